@@ -29,6 +29,7 @@ export const accessTable: Record<string, string> = {
   'POST /auth/logout/': 'session',
   'GET /auth/session/': 'session',
   'POST /auth/confirm/': 'session',
+  'POST /auth/send-verification/': 'session',
   'POST /auth/set-password/': 'public',
   'POST /auth/set-password/open/': 'public',
   'POST /api/v1/users/reset-password/': 'public',

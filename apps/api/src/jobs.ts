@@ -5,7 +5,7 @@ import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { documentsJobs } from './features/documents/documents.jobs.ts'
 import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
 import { sweepMails } from './features/email/mails/sweep-mails.commands.ts'
-import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
+import { sendQuestion } from './features/notices/questions/send-question.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
 import { sweepSignUps } from './features/onboarding/sign-up/sweep-sign-ups.commands.ts'
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   ...documentsJobs,
   ...mailJobs,
   ...onboardingJobs,
-  ...noticesJobs,
+  sendQuestion,
   ...paymentsJobs,
   ...sessionsJobs,
   ...shippingJobs,

@@ -2,7 +2,8 @@
 import { deflateSync } from 'node:zlib'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
-import { openMail } from '../journey/mailbox.ts'
+import { openMail, verificationToken } from '../journey/mailbox.ts'
+import { pressConfirm } from '../journey/sign-ups.ts'
 
 /** A PNG of one colour. */
 function png(side: number): Buffer {
@@ -32,7 +33,7 @@ function crc(bytes: Buffer): number {
   return ~sum >>> 0
 }
 
-test('a center edits its profile, sees field errors, and gets a mail at its previous address', async ({
+test('a center edits its profile, sees field errors, and gets a mail at its previous address and confirms the new one', async ({
   signedIn,
   guest,
   rows,
@@ -72,9 +73,22 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await expect(password).toBeHidden()
   const account = page.getByRole('button', { name: /^Account of Sigrun/ })
   await account.click()
-  await expect(page.getByText(email), 'the page header shows it at once').toBeVisible()
+  await expect(page.getByRole('menu').getByText(email), 'the page header shows it at once').toBeVisible()
+  await page.keyboard.press('Escape')
   const inbox = await guest()
   await openMail(inbox, center.email, 'The email of your account was changed')
+
+  const banner = page.getByRole('region', { name: 'Your email address' })
+  await expect(banner).toContainText(`Your email address ${email} is not confirmed.`)
+  await expectAccessible(page)
+  await banner.getByRole('button', { name: 'Send verification email' }).click()
+  await expect(banner).toContainText(`We have sent a link to ${email}.`)
+  await inbox.goto(`/verify-email#${await verificationToken(inbox.request, email)}`)
+  await pressConfirm(inbox, center.password)
+  await expect(inbox.getByRole('main').getByRole('status')).toHaveText('Your email is confirmed.')
+  await page.reload()
+  await expect(account).toBeVisible()
+  await expect(banner).toBeHidden()
 })
 
 test('a center uploads a logo, sees it everywhere, and removes it', async ({ signedIn, rows, refusals }) => {

@@ -75,7 +75,11 @@ test('corrects a sale with a note, and sees who changed what; the second of two 
   await expect(dialog.getByLabel('Amount')).toHaveValue('$3,500.00')
 })
 
-test('voids a payment that is not settled yet; the center sees it on its receipt', async ({ signedIn, rows }) => {
+test('a corrected refund is sent; a payment that is not settled yet is voided, and the center sees it', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
   const center = await rows.center()
   const id = await pay(rows, center)
   const admin = await signedIn('admin')
@@ -83,7 +87,18 @@ test('voids a payment that is not settled yet; the center sees it on its receipt
   await admin.getByRole('button', { name: 'Refund or void' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Refund or void' })
   await dialog.getByLabel('Note').fill(`Ordered twice ${randomUUID().slice(0, 4)}`)
-  await dialog.getByRole('button', { name: 'Refund $3,650.00' }).click()
+  const amount = dialog.getByLabel('Amount')
+  const type = async (text: string) => {
+    await amount.fill('')
+    await amount.pressSequentially(text)
+  }
+  refusals.expect(422, `/api/v1/transactions/${id}/refund/`)
+  await type('9999')
+  await dialog.getByRole('button', { name: 'Refund $9,999.00' }).click()
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+  await type('50')
+  await expect(dialog.getByRole('alert'), 'nothing is marked any more').toBeHidden()
+  await dialog.getByRole('button', { name: 'Refund $50.00' }).click()
   await expect(dialog.getByText('This payment is not settled yet.')).toBeVisible()
   await expectAccessible(admin)
   await dialog.getByRole('radio', { name: 'Void' }).check()

@@ -23,6 +23,7 @@ export const auditEventTitles = {
   'account.created': 'Account created',
   'account.invited_again': 'Invitation sent again',
   'account.invitation_opened': 'Invitation opened',
+  'account.email_verified': 'Email address verified',
   'account.changed': 'Account changed',
   'account.deactivated': 'Account deactivated',
   'account.activated': 'Account activated',

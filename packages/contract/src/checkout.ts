@@ -174,7 +174,8 @@ export function priceCents({ price, quantity, shipping, harvest_fee = 0, discoun
 
 /**
  * The next step of the buyer. `request_label`: no document is pending, and the tissue is still to be sent. `request_signatures`: labels
- * of this business need documents that the patient was not asked for.
+ * of this business need documents that the patient was not asked for. `wait_for_vials`: nothing is sent, because the vials are ordered
+ * before they are ready. `none`: the lab already has the tissue.
  */
 export const NextStep = z.enum([
   'request_label',
@@ -182,6 +183,7 @@ export const NextStep = z.enum([
   'request_signatures',
   'assign_patient',
   'wait_for_parcel',
+  'wait_for_vials',
   'none',
 ])
 export type NextStep = z.infer<typeof NextStep>

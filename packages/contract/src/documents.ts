@@ -278,7 +278,7 @@ export const documents = {
   copyLink: call('POST /api/v1/documents/{id}/copy-link/', {
     summary: 'A new link that opens the document for its signer. Earlier links stop working',
     answer: z.object({ link: z.string() }),
-    rateLimit: 'invite',
+    rateLimit: 'lookup',
   }),
   /** Ours. */
   void: call('POST /api/v1/documents/{id}/void/', {

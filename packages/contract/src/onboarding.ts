@@ -256,7 +256,7 @@ export const onboarding = {
   }),
   verifyEmail: call('POST /auth/verify-email/', {
     summary:
-      'Activate the account of a sign-up with the one-use link that was mailed to its email, and the password of the sign-up',
+      'Verify an email address with the one-use link that was mailed to it, and the password of the account or sign-up. It activates a sign-up',
     body: z.object({ token: VerificationToken, password: Login.shape.password }),
     answer: Message,
     rateLimit: 'login',

@@ -92,6 +92,7 @@ export const proofRules = {
   'POST /api/v1/harvest-centers/{id}/referral-invitation/': open,
   'POST /auth/verify-email/': open,
   'POST /auth/verify-email/send/': open,
+  'POST /auth/send-verification/': own,
   'POST /api/v1/sign-ups/{id}/refuse/': never('A sign-up that waits has no access yet, and may be sent again.'),
   'POST /domain/config/{id}/validate-admin-pass/': open,
   'POST /domain/white-label/admin/': open,

@@ -140,6 +140,8 @@ export const sessions = {
       active: z.boolean(),
       /** Two-step sign-in must be set up first; other calls are refused. */
       two_step_due: z.boolean(),
+      /** The own email address is not verified yet, so the account may send few mails a day. Never for admins and in child sessions. */
+      must_verify_email: z.boolean(),
       /** What a confirmation asks for: a code if the person who acts uses two-step sign-in. */
       confirms_with: z.enum(['password', 'code']),
     }),
@@ -167,6 +169,11 @@ export const sessions = {
     body: z.object({ token: LinkToken }),
     answer: z.object({ expires_at: Timestamp }),
     rateLimit: 'lookup',
+  }),
+  sendVerification: call('POST /auth/send-verification/', {
+    summary: 'Mail a link to your own email address that verifies it',
+    answer: Message,
+    rateLimit: 'reset',
   }),
   updatePassword: call('POST /api/v1/users/update-password/{id}/', {
     summary: 'Change your own password and end your other sessions',

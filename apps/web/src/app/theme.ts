@@ -102,6 +102,8 @@ export const buildTheme = (config: PortalConfig) => {
       Select: { defaultProps: listProps },
       MultiSelect: { defaultProps: listProps },
       Autocomplete: { defaultProps: { openOnFocus: false } },
+      // A number that is too large is refused, never changed without a word.
+      NumberInput: { defaultProps: { clampBehavior: 'none' } },
     },
   })
 }

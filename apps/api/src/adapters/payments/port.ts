@@ -212,3 +212,6 @@ export class GatewayUnavailable extends Error {
  * counts its invoices from 1. A gateway allows 20 characters.
  */
 export const gatewayReference = (domainId: number, invoice: string): string => `${domainId}-${invoice}`
+
+/** The portal's id of a person who saves cards, at the gateway. */
+export const customerReference = (domainId: number, userId: number): string => `U${domainId}-${userId}`

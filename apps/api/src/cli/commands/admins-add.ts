@@ -11,11 +11,11 @@ import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
-  const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
-  await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
   const admin = { domain_id: db.domainId, memberships: [membershipIds.admin], email }
   const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
   audit(db, SYSTEM_ACTOR, { type: 'account.created', subject: id })
+  const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
+  await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, about: id, path: `/users/${id}` })
   return id
 }
 

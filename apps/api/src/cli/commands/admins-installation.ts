@@ -61,7 +61,7 @@ export async function changeInstallationAdmin(
     const { type, title } = wordings[change]
     audit(db, SYSTEM_ACTOR, { type, subject: id })
     const text = 'This was done on the server console. If you did not expect this, ask the operator of the portal.'
-    await notifyAdmins(db, { kind: 'account', title, text, path: '/dashboard' })
+    await notifyAdmins(db, { kind: 'account', title, text, path: `/users/${id}` })
     return true
   })
 }

@@ -34,13 +34,14 @@ create index sessions_by_parent on sessions (domain_id, parent_id) where parent_
 select tenant_table('sessions', 'select, insert, update');
 select numbered_table('sessions');
 
--- Links that set a password once. They are mailed to new accounts (an invitation) and after a forgotten password.
+-- Links that work once. They set a password, and are mailed to new accounts (an invitation) and after a forgotten password; or they
+-- verify the email of an account that has a password.
 -- An invitation is stored when it is asked for. The job that writes its mail makes the token.
 create table password_links (
   domain_id bigint not null references domains,
   id bigint not null,
   user_id bigint not null,
-  reason text not null check (reason in ('welcome', 'reset')),
+  reason text not null check (reason in ('welcome', 'reset', 'verify')),
   token_hash bytea,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,

@@ -4,6 +4,7 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
 import { findPreviousEmail } from './edit/previous-email.queries.ts'
+import { mailNotice } from './visibility/mail-notices.jobs.ts'
 
 /** Notifies the owner that an admin has set a new password. */
 const mailPasswordChanged = job(
@@ -59,4 +60,4 @@ const mailEmailChanged = job(
   },
 )
 
-export const accountsJobs = [mailPasswordChanged, mailEmailChanged]
+export const accountsJobs = [mailPasswordChanged, mailEmailChanged, mailNotice]

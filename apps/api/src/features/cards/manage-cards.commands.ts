@@ -3,7 +3,12 @@ import type { NewSavedCard, SavedCard } from '@vialdesk/contract/cards'
 import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 import { sql } from 'kysely'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import type { CardOutcome, SavedCard as GatewayCard, PaymentGateway } from '#api/adapters/payments/port.ts'
+import {
+  type CardOutcome,
+  customerReference,
+  type SavedCard as GatewayCard,
+  type PaymentGateway,
+} from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
@@ -69,7 +74,7 @@ async function ensureCustomer(
 ): Promise<Customer> {
   const { email } = await transact((db) => getCardOwner(db, userId))
   const { customerId } = await answered(
-    gateway.ensureCustomer({ domainId: domain.id, reference: `U${domain.id}-${userId}`, email }),
+    gateway.ensureCustomer({ domainId: domain.id, reference: customerReference(domain.id, userId), email }),
   )
   if (customer?.customerId === customerId) return customer
   const is = { customer_profile_id: customerId, default_card: null }

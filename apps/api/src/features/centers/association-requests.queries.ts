@@ -57,6 +57,12 @@ export async function findAssociationRequests(
   return { count, results }
 }
 
+/** How notices name a harvest center. A company is no person, so its name may be kept. */
+export async function companyOf(db: Db, center: number): Promise<string> {
+  const users = db.selectFrom('users').select('company').where('domain_id', '=', db.domainId).where('id', '=', center)
+  return (await users.executeTakeFirst())?.company || `harvest center ${center}`
+}
+
 /** A request, decided or not. Fails with not_found if the viewer may not see it. */
 export async function getAssociationRequest(db: Db, viewer: Viewer, id: number) {
   const found = await visibleRequests(db, viewer)

@@ -6,7 +6,7 @@ import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notic
 import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { getAssociationRequest } from './association-requests.queries.ts'
+import { companyOf, getAssociationRequest } from './association-requests.queries.ts'
 
 /** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */
 export async function requestAssociation(
@@ -22,7 +22,7 @@ export async function requestAssociation(
   const notice = { kind: 'team', title, about: referral_center_id } as const
   const text = `${sender} signed up and wants to refer patients to you. Confirm or refuse the request.`
   await notify(db, center_id, { ...notice, text, path: '/referral-patients' })
-  const forAdmins = `${sender} signed up and wants to refer patients to harvest center ${center_id}.`
+  const forAdmins = `${sender} signed up and wants to refer patients to ${await companyOf(db, center_id)}.`
   await notifyAdmins(db, { ...notice, text: forAdmins, path: '/rhc-manager' })
 }
 
@@ -37,18 +37,17 @@ export async function notifyTiedCenter(db: Db, center: number | null, referralCe
   })
 }
 
-const decisionNotices: Record<AssociationDecision, (center: number) => NewNotice> = {
-  confirmed: (center) => ({
+const decisionNotices: Record<AssociationDecision, (center: number, company: string) => NewNotice> = {
+  confirmed: (center, company) => ({
     kind: 'team',
     title: 'Your harvest center has confirmed you',
-    text: `You can now refer patients to ${named('the harvest center that you named at sign-up')}.`,
-    about: center,
+    text: `You can now refer patients to ${company}.`,
     path: `/users/${center}`,
   }),
-  refused: () => ({
+  refused: (_, company) => ({
     kind: 'team',
     title: 'Your harvest center has not confirmed you',
-    text: 'You cannot refer patients to the harvest center that you named at sign-up. If this is a mistake, contact us.',
+    text: `You cannot refer patients to ${company}, which you named at sign-up. If this is a mistake, contact ${company} or us.`,
     path: '/contact',
   }),
 }
@@ -72,7 +71,7 @@ export async function closeAssociationRequests(
     .execute()
   for (const { center_id } of closed) {
     audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
-    await notify(db, referralCenter, decisionNotices[decision](center_id))
+    await notify(db, referralCenter, decisionNotices[decision](center_id, await companyOf(db, center_id)))
   }
 }
 

@@ -131,7 +131,10 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect((await decide(center, id, 'refused')).json()).toEqual({ message: 'The referral harvest center is refused.' })
     expect([await tiedCenters(referral), await listedIds(center)]).toEqual([[], expect.not.arrayContaining([id])])
     expect(await auditedDecisions(referral)).toMatchObject([{ type: 'association.refused', actor_id: ids.center }])
-    expect(await noticeTitlesOf(referral)).toEqual(['Your harvest center has not confirmed you'])
+    expect(await newestNotice(referral)).toMatchObject({
+      title: 'Your harvest center has not confirmed you',
+      text: expect.stringMatching(/^You cannot refer patients to North Clinic, /),
+    })
     const itself = await portal.as(referral)
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)

@@ -1,6 +1,7 @@
 /** Data for tests of the checkout: a center that can buy, and the form that its page sends. */
 import { expect } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
+import { customerReference } from '#api/adapters/payments/port.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -140,7 +141,7 @@ export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>, invoi
 export async function createSavedCard({ ports, domainId, seed }: TestPortal, userId: number, zip = '30301'): Promise<string> {
   const { customerId } = await ports.payments.embedded.ensureCustomer({
     domainId,
-    reference: `U${domainId}-${userId}`,
+    reference: customerReference(domainId, userId),
     email: 'x@mail.example',
   })
   await seed((db) =>

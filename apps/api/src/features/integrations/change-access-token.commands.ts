@@ -36,7 +36,7 @@ export async function addAccessToken(
   await notifyAdmins(db, {
     kind: 'account',
     title: 'A new access token',
-    text: 'An admin made an access token for another system. If nobody of you expected it, revoke it under Integrations.',
+    text: `An admin made the access token ‘${name}’ for another system. If nobody of you expected it, revoke it under Integrations.`,
     path: '/integrations',
   })
   return { id, token }

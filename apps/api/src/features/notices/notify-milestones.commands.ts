@@ -88,7 +88,7 @@ export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientI
   toCenters: {
     kind: 'patient',
     title: forCenter,
-    text: `Patient ${patientId}. Open the patient for details.`,
+    text: 'Open the patient for details.',
     about: patientId,
     path: `/users/${patientId}?tab=lab`,
   } as const,

@@ -33,7 +33,7 @@ export async function notifyStock(
   await notify(db, recipients, {
     kind: 'patient',
     title: titlesByState[state],
-    text: `Patient ${patientId}. Open the patient for details.`,
+    text: 'Open the patient for details.',
     about: patientId,
     path: `/users/${patientId}?tab=vials`,
   })

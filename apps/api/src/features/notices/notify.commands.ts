@@ -6,7 +6,7 @@ import { getChoices } from './notice-choices.queries.ts'
 
 export interface NewNotice {
   kind: NoticeKind
-  /** May become the subject of a mail: no person's name, no health data. */
+  /** May become the subject of a mail: no health data, and no name but by `named`. */
   title: string
   /** The event, and the place to look. No health data; patients by id only. */
   text: string
@@ -19,8 +19,8 @@ export interface NewNotice {
 }
 
 /**
- * Stands for the name of the user of `about`: `named('a patient')`. The name is not kept. It is read when the notice is shown to a reader
- * who may see it; others, and mails, get the words.
+ * Stands for the name of the user of `about`: `named('a patient')`. The name is not kept. It is read when the notice is shown or mailed to a
+ * reader who may see it; others get the words, as do mails about patients and subjects about persons.
  */
 export const named = (words: string) => `{{${words}}}`
 

@@ -3,6 +3,7 @@ import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { centerPolicy } from '#api/features/centers/centers.policy.ts'
 import { resendVerification } from '#api/features/sessions/verification/resend-verification.commands.ts'
+import { verifyAccount } from '#api/features/sessions/verification/verify-account.commands.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
@@ -96,6 +97,7 @@ export const onboardingRouter = {
   }),
 
   verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, auditRead, body }) => {
+    if (await verifyAccount(db, { auditActor, auditRead }, body)) return { message: 'Your email is confirmed.' }
     await verifySignUp(db, { auditActor, auditRead }, body)
     return { message: 'Your email is confirmed. You can log in now.' }
   }),

@@ -3,6 +3,7 @@ import type { NewAdmin } from '@vialdesk/contract/people'
 import type { Db } from '#api/db/db.ts'
 import { invitationPolicy } from '#api/features/accounts/invitations/invitations.policy.ts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import { named } from '#api/features/notices/notify.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
 import { invalidatePasswordLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
@@ -14,7 +15,7 @@ import { auditedPatient, findRecentInvitations, lockUser } from './people.querie
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmin): Promise<number> {
   const id = await createMember(db, auditActor, 'admin', input)
-  await notifyOfNewAdmin(db, 'Another admin invited a new admin.', id)
+  await notifyOfNewAdmin(db, `Another admin invited ${named('somebody')} as an admin.`, id)
   return id
 }
 

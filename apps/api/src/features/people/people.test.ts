@@ -47,7 +47,7 @@ describe('POST /api/v1/users/invite-admin/', () => {
     expect((await setPassword(tokenIn(mail?.text))).statusCode).toBe(200)
     expect((await logIn(email)).json().user.subscription).toBe(7)
     const notices = (await admin.get('/api/v1/notices/')).json().results
-    expect(notices[0]).toMatchObject({ title: 'A new admin', text: 'Another admin invited a new admin.' })
+    expect(notices[0]).toMatchObject({ title: 'A new admin', text: 'Another admin invited Nora Lund as an admin.' })
     expect((await eventsOf(answer.json().id))[0]).toMatchObject({ type: 'account.created', actor_id: adminId })
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
@@ -32,6 +33,8 @@ const calls = [
   {
     call: 'GET /api/v1/sales-rep/{id}/remove-team/',
     tie: 'sales_manager_id' as const,
+    kind: 'sales manager',
+    sales: '/my-transaction-report',
     createMember: () =>
       portal.seed(async (db) => {
         const distributor = await createUser(db, 'sales_distributor')
@@ -44,6 +47,8 @@ const calls = [
   {
     call: 'GET /api/v1/sales-distributors/{id}/remove-team/',
     tie: 'sales_distributor_id' as const,
+    kind: 'sales distributor',
+    sales: '/team-transaction-report',
     createMember: () =>
       portal.seed(async (db) => {
         const leader = await createUser(db, 'sales_distributor')
@@ -55,10 +60,15 @@ const calls = [
   },
 ]
 
+const userOf = async (id: number) =>
+  (await portal.owner.query(`select first_name || ' ' || last_name as name, email from users where id = $1`, [id])).rows[0]
+const nameOf = async (id: number): Promise<string> => (await userOf(id)).name
+const emailOf = async (id: number): Promise<string> => (await userOf(id)).email
+
 const teamOf = async (id: number, tie: string) =>
   (await portal.owner.query(`select ${tie} as leader, version from users where id = $1`, [id])).rows[0]
 
-describe.each(calls)('$call', ({ tie, createMember, path, sameKind }) => {
+describe.each(calls)('$call', ({ tie, createMember, path, sameKind, kind, sales }) => {
   test('removes the member from the team, confirms it and audits it', async () => {
     const { leader, member } = await createMember()
     const answer = await (await portal.as(leader)).get(path(member))
@@ -67,13 +77,25 @@ describe.each(calls)('$call', ({ tie, createMember, path, sameKind }) => {
     expect(await auditedEvents(member)).toEqual([{ actor_id: leader, before: { [tie]: leader }, after: { [tie]: null } }])
   })
 
-  test('notifies the member once', async () => {
-    const { leader, member } = await createMember()
-    await (await portal.as(leader)).get(path(member))
-    await (await portal.as(admin)).get(path(member))
-    const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
-    expect(count).toBe(1)
-    expect(results).toMatchObject([{ kind: 'team', title: 'You are no longer in your team', path: '/contact', read_at: null }])
+  test('notifies the member once, names the leader and who did it, and leads to the sales that the member keeps', async () => {
+    const [one, other] = [await createMember(), await createMember()]
+    await (await portal.as(one.leader)).get(path(one.member))
+    await (await portal.as(admin)).get(path(one.member))
+    await (await portal.as(admin)).get(path(other.member))
+    const rest = 'Your sales so far stay yours. If this is a mistake, contact us.'
+    for (const { leader, member } of [one, other]) {
+      const name = await nameOf(leader)
+      const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
+      expect(count).toBe(1)
+      const removed =
+        leader === one.leader ? `${name} removed you from the team.` : `An admin removed you from the team of ${name}.`
+      const title = `You are no longer in the team of ${name}`
+      expect(results[0]).toMatchObject({ kind: 'team', title, text: `${removed} ${rest}`, path: sales })
+      await portal.runJobs()
+      const [mail] = await readMails(portal, await emailOf(member))
+      expect(mail?.subject, 'without a name').toBe(`You are no longer in the team of your ${kind}`)
+      expect(mail?.text).toContain(`${removed} ${rest}`)
+    }
   })
 
   test('does not find the member a second time for the leader, and changes nothing for an admin', async () => {

@@ -9,13 +9,24 @@ import { makeInvitationLink, makePasswordLink, passwordMailId } from './password
 import { findMailRecipient } from './sessions.queries.ts'
 import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
 
+const setPassword = { label: 'Set your password', path: '/set-password' }
 const passwordMails = {
+  verify: {
+    subject: 'Confirm your email',
+    paragraphs: (portal: string) => [
+      `Your account at ${portal} uses this email address. Open the link and enter your password, so that we know that it is yours.`,
+      'Your password stays the same. The link works once and expires in 24 hours.',
+    ],
+    button: { label: 'Confirm email', path: '/verify-email' },
+    note: 'If you have no account there, ignore this email.',
+  },
   reset: {
     subject: 'Set a new password',
     paragraphs: () => [
       'We received a request for a new password for your account.',
       'The link works once and expires in 24 hours.',
     ],
+    button: setPassword,
     note: 'If you did not ask for it, ignore this email. Your password stays the same.',
   },
   welcome: {
@@ -27,6 +38,7 @@ const passwordMails = {
       'There you find what concerns you, and can answer inside the portal. Set a password to get started.',
       'The link works once and expires in 7 days.',
     ],
+    button: setPassword,
     note: 'If you did not expect this email, you can ignore it.',
   },
 } as const
@@ -34,7 +46,11 @@ const passwordMails = {
 /** Only the mail contains the token. The link has it after `#`, so that no server logs it. */
 const sendPasswordLink = job(
   'sessions.send_password_link',
-  z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']), invitation_id: z.number().int().optional() }),
+  z.object({
+    user_id: z.number().int(),
+    reason: z.enum(['reset', 'welcome', 'verify']),
+    invitation_id: z.number().int().optional(),
+  }),
   async ({ domain, ports, transact, log }, { user_id, reason, invitation_id }) => {
     const created = await transact(async (db) => {
       const user = await findMailRecipient(db, user_id)
@@ -47,12 +63,8 @@ const sendPasswordLink = job(
     })
     if (!created)
       return log.info({ user_id }, 'no password link: the account is inactive, or the invitation is not needed any more')
-    const { subject, note, ...rest } = passwordMails[reason]
+    const { subject, note, button, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name, created.center)
-    const button = {
-      label: 'Set your password',
-      href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,
-    }
     await ports.mail.send(
       writeMail(
         domain,
@@ -60,7 +72,10 @@ const sendPasswordLink = job(
           to: created.user.email,
           subject,
           paragraphs: [greeting(created.user.first_name), ...paragraphs],
-          button,
+          button: {
+            label: button.label,
+            href: `${domainUrl(domain, ports.publicUrl)}${button.path}#${created.link.token}`,
+          },
           note,
           secret: { value: created.link.token, expiresAt: created.link.expiresAt },
         },

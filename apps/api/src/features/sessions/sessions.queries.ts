@@ -84,16 +84,17 @@ export function findMailRecipient(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Finds a valid link and locks it until the end of the transaction, so that it is used only once. */
-export function lockPasswordLink(db: Db, token: string) {
+/** Finds a valid link for this use and locks it until the end of the transaction, so that it is used only once. */
+export function lockMailedLink(db: Db, token: string, use: 'set_password' | 'verify_email') {
   return db
     .selectFrom('password_links')
     .innerJoin('users', (join) =>
       join.onRef('users.domain_id', '=', 'password_links.domain_id').onRef('users.id', '=', 'password_links.user_id'),
     )
-    .select(['password_links.id', 'password_links.user_id'])
+    .select(['password_links.user_id', 'users.subscription', 'users.password_hash'])
     .where('password_links.domain_id', '=', db.domainId)
     .where('password_links.token_hash', '=', hashSecret(token))
+    .where('password_links.reason', use === 'verify_email' ? '=' : '<>', 'verify')
     .where('password_links.used_at', 'is', null)
     .where('password_links.expires_at', '>', sql<string>`now()`)
     .where('users.active', '=', true)

@@ -3,6 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { tokenHashOf } from '#api/platform/http/credentials.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { maySendMails } from '#api/platform/http/limits/count-attempts.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
 import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
@@ -15,9 +16,10 @@ import { NO_USER, openPasswordLink, sendPasswordLink } from './passwords/send-pa
 import { markEmailVerified, setPassword, validatePassword } from './passwords/set-password.commands.ts'
 import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { findAccountByEmail, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
 import { twoStepRouter } from './two-step/two-step.routes.ts'
 import { sendVerifications } from './verification/send-verification.commands.ts'
+import { sendAccountVerification } from './verification/verify-account.commands.ts'
 
 const { sessions } = contract
 
@@ -50,6 +52,7 @@ export const sessionsRouter = {
     idle_minutes: domain.idle_minutes,
     active: actor.active,
     two_step_due: actor.twoStepDue,
+    must_verify_email: actor.kind === 'own' && !(await maySendMails(db, actor)),
     confirms_with: await confirmationOf(db, actor),
   })),
 
@@ -68,7 +71,7 @@ export const sessionsRouter = {
   }),
 
   setPassword: serve(sessions.setPassword, async ({ db, body, auditActor }) => {
-    const link = await lockPasswordLink(db, body.token)
+    const link = await lockMailedLink(db, body.token, 'set_password')
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, { password: body.password, field: 'password' })
     await forgetDevices(db, link.user_id)
@@ -77,6 +80,11 @@ export const sessionsRouter = {
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
     if (!isFirst) await notifyPasswordChanged(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }
+  }),
+
+  sendVerification: serve(sessions.sendVerification, async ({ db, actor }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    return { message: await sendAccountVerification(db, actor.id) }
   }),
 
   openPasswordLink: serve(sessions.openPasswordLink, async ({ db, body, auditActor }) => {

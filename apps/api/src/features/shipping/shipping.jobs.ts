@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { CarrierUnavailable, type Tracking } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { notify } from '#api/features/notices/notify.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { LABEL_CANCELLED_TITLE, notifyCancelledLabel, requestsPathOf, retryCancelling } from './labels/cancel-label.commands.ts'
+import {
+  LABEL_CANCELLED_TITLE,
+  notifyCancelledLabel,
+  notifyCenterOfLabel,
+  requestsPathOf,
+  retryCancelling,
+} from './labels/cancel-label.commands.ts'
 import { lookUpLabel } from './labels/create-label.commands.ts'
 import { findPatientIds } from './labels/give-label.commands.ts'
 import { getRequestForMail, type LockedRequest, lockLabelRequest } from './requests/label-requests.queries.ts'
@@ -46,8 +51,7 @@ const markNotified = (id: number, number: string) => async (db: Db) => {
   if (current.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
   await request.set({ notification_sent: true }).execute()
-  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path: `/labels/${id}` }
-  await notify(db, current.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
+  await notifyCenterOfLabel(db, current, READY_TITLE, (request) => `The label for ${request} is ready.`)
 }
 
 /** The mail contains nothing about a patient: only the number, the tracking link and a link to the label. */

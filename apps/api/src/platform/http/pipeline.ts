@@ -68,8 +68,7 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
     await countAccessToken(parts, domain, request)
     const run = () => runWithRetries(prepared, parts, domain, request, reply)
     if (isLogin(call)) return countLogin(parts, { domainId: domain.id, ip: request.ip }, withAccount(call, request.body), run)
-    await countAttempt(call, parts, domain, request)
-    return run()
+    return countAttempt(call, parts, domain, request, run)
   }
 }
 

@@ -18,6 +18,7 @@ import { useOverlaysInIdle } from './use-overlays-in-idle.ts'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
 import { useWaitingContent } from './use-waiting-content.ts'
+import { VerifyEmailBanner } from './verify-email-banner.tsx'
 
 /** The library of dialogs knows this name: the bar does not move when the scrollbar of the page goes away. */
 const KEEPS_ITS_WIDTH = 'right-scroll-bar-position'
@@ -73,6 +74,7 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
         <ImpersonationBanner />
+        <VerifyEmailBanner />
         <div ref={content} className={classes.content}>
           <Later>
             <Suspense fallback={waiting}>{children}</Suspense>

@@ -18,8 +18,9 @@ interface Start extends Record<string, unknown> {
   membership: number
   user_id: number | null
   product_id: number | null
-  percent: number | null
-  flat: number | null
+  /** Text while a number is typed, such as `1.0` of `1.05`. */
+  percent: number | string | null
+  flat: number | string | null
   valid_from: string
 }
 
@@ -89,7 +90,8 @@ function RateForm({ onClose }: { onClose: () => void }) {
         data-path={unit}
         value={amount.value ?? ''}
         error={amount.error ?? form.errors.percent}
-        onChange={(next) => form.setFieldValue(unit, typeof next === 'number' ? next : null)}
+        onBlur={amount.onBlur}
+        onChange={(next) => form.setFieldValue(unit, next === '' ? null : next)}
       />
       <DayInput label="Valid from" required minDate={today()} {...form.getInputProps('valid_from')} />
       <Text size="sm" c="dimmed">

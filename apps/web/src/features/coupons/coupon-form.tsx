@@ -67,7 +67,6 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
           decimalScale={2}
           allowNegative={false}
           thousandSeparator=","
-          clampBehavior="none"
           inputMode="decimal"
           {...form.getInputProps('discount_amount')}
         />
@@ -77,7 +76,6 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
           withAsterisk
           allowDecimal={false}
           allowNegative={false}
-          clampBehavior="none"
           inputMode="numeric"
           {...form.getInputProps('max_use_number')}
         />

@@ -56,7 +56,6 @@ export function ShipForm(props: Props) {
           withAsterisk
           min={1}
           max={order.quantity - order.shipped_quantity}
-          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           inputMode="numeric"

@@ -18,7 +18,6 @@ const dollars = {
   decimalScale: 2,
   allowNegative: false,
   thousandSeparator: ',',
-  clampBehavior: 'none',
   inputMode: 'decimal',
 } as const
 

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { Fragment, type ReactNode, type RefObject, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { afterClick } from '#web/lib/forms/after-click.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { focusField, type MarkedField, markedFields } from './marked-fields.ts'
 
@@ -33,19 +34,33 @@ function FieldLink({ field: { label, element } }: { field: MarkedField }) {
 
 /** The text before the links to the fields that still have an error. */
 function leadOf(count: number, failure: string | undefined): string {
-  if (count === 0) return 'All marked fields have been changed. Submit again.'
   if (failure) return 'Marked:'
   return count === 1 ? 'Please check this field:' : `Please check these ${count} fields:`
 }
 
+/** Whether the user has left the field that was corrected last. */
+function useIsLeft(form: Props['form'], isCorrected: boolean): boolean {
+  const [isLeft, setIsLeft] = useState(false)
+  useEffect(() => {
+    if (!isCorrected) return
+    const element = form.current
+    const leave = () => afterClick(() => setIsLeft(true))
+    element?.addEventListener('focusout', leave, { once: true })
+    return () => element?.removeEventListener('focusout', leave)
+  }, [form, isCorrected])
+  return isCorrected && isLeft
+}
+
 /**
- * The failure of a form and a link to each field that was refused. The list stays until the next attempt: a shorter one would move
- * the field in which the user corrects an error.
+ * The failure of a form and a link to each field that was refused. It is hidden when all of them have been changed, and its place is closed
+ * when the user leaves the field: closed at once, it would move the field in which the user types.
  */
 export function FormErrors({ form, failure, errors, refused, attempt }: Props) {
   const [{ fields, others }] = useState(() => markedFields(form.current, refused))
   const open = fields.filter(({ path }) => path in errors)
-  const links = fields.length > 0 && (
+  const isCorrected = fields.length > 0 && open.length === 0 && others.length === 0
+  if (useIsLeft(form, isCorrected)) return null
+  const links = open.length > 0 && (
     <>
       {leadOf(open.length, failure)}{' '}
       {open.map((field, place) => (
@@ -56,5 +71,6 @@ export function FormErrors({ form, failure, errors, refused, attempt }: Props) {
       ))}
     </>
   )
-  return <ErrorSummary attempt={attempt} message={failure ?? links} details={failure && links ? [...others, links] : others} />
+  const details = failure && links ? [...others, links] : others
+  return <ErrorSummary attempt={attempt} message={failure ?? links} details={details} hidden={isCorrected} />
 }

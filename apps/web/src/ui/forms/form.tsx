@@ -48,6 +48,15 @@ function keepFieldFocus(event: MouseEvent<HTMLFormElement>) {
   if (event.target instanceof Element && event.target.closest('.mantine-Button-root')) event.preventDefault()
 }
 
+/**
+ * Some fields take over what was typed only when they are left: an amount becomes a number, a typed country is chosen. The user may submit
+ * without leaving the field, so the field learns that it is left. It keeps the focus.
+ */
+function finishField(form: HTMLFormElement | null) {
+  const field = document.activeElement
+  if (form?.contains(field)) field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+}
+
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
 export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy, children, label, noSubmitByEnter }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -61,8 +70,12 @@ export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy
     if (isShortcut || isInList || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
     if (isShortcut) form.current?.requestSubmit()
   }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    finishField(form.current)
+    onSubmit(event)
+  }
   return (
-    <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={keepFieldFocus} noValidate aria-label={label}>
+    <form ref={form} onSubmit={submit} onKeyDown={submitByKey} onMouseDown={keepFieldFocus} noValidate aria-label={label}>
       <Stack gap="md">
         {hasSummary && (
           <FormErrors

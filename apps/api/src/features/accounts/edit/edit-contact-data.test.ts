@@ -84,7 +84,9 @@ describe('a changed email', () => {
     expect(mails[0].text).not.toContain(`new-${email}`)
     await edit(ids.admin, id, { email: `newer-${email}` })
     await portal.runJobs()
-    expect([(await mailsTo(`new-${email}`)).length, (await mailsTo(email)).length]).toEqual([1, 1])
+    const subjectsTo = async (recipient: string) => (await mailsTo(recipient)).map(({ subject }) => subject)
+    expect(await subjectsTo(`new-${email}`)).toEqual(['Confirm your email', 'The email of your account was changed'])
+    expect([await subjectsTo(`newer-${email}`), (await mailsTo(email)).length]).toEqual([['Confirm your email'], 1])
   })
 
   test('notifies each old email when several changes share one request id', async () => {

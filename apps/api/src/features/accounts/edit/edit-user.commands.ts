@@ -9,7 +9,11 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
-import { invalidatePasswordLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import {
+  invalidatePasswordLinks,
+  invite,
+  sendPasswordLink,
+} from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
@@ -134,8 +138,8 @@ async function updateUserRow(db: Db, { id, version }: LockedUser, values: Update
 }
 
 /**
- * Marks the new email as unverified and ends all password links that were mailed to the old one. Mails a password link if the
- * user never had a password. Notifies the old email.
+ * Marks the new email as unverified and ends all links that were mailed to the old one. Mails a link to verify the new one, or to set a
+ * password if the user never had one. Notifies the old email.
  */
 async function completeEmailChange(
   db: Db,
@@ -144,7 +148,7 @@ async function completeEmailChange(
 ): Promise<void> {
   await invalidatePasswordLinks(db, id)
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
-  if (password_hash === null && active) await invite(db, [id])
+  if (active) await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'verify'))
   if (password_hash !== null || auditActor.actor?.id === id)
     await db.enqueue('accounts.mail_email_changed', {
       user_id: id,

@@ -13,7 +13,7 @@ import { seesPersons, usersSeenBy } from './visible.queries.ts'
 export async function findNamedNotices(db: Db, reader: Viewer, paging: Paging) {
   const { results, ...page } = await findNotices(db, reader.id, paging)
   const about = results.flatMap((notice) => notice.about ?? [])
-  const names = await findNames(db, reader, about)
+  const names = new Map((await findNamedUsers(db, reader, about)).map(({ id, name }) => [id, name]))
   const named = results.map((notice) => {
     const name = (notice.about && names.get(notice.about)) || null
     return {
@@ -39,19 +39,36 @@ const refersTo = ({ id, role }: Viewer) =>
         where a.domain_id = current_domain() and a.center_id = ${id} and a.decision is null))`
     : sql<SqlBool>`false`
 
-/** The names of the users that the reader may see; sales roles get no names of patients. */
-async function findNames(db: Db, reader: Viewer, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
+/** The leader of a team that the reader has left. */
+const hasLed = ({ role }: Viewer) => {
+  const leader = role === 'sales_rep' ? 'sales_manager' : role === 'sales_manager' ? 'sales_distributor' : undefined
+  return leader ? sql<SqlBool>`(users.active and users.subscription = ${membershipIds[leader]})` : sql<SqlBool>`false`
+}
+
+/** A user of a notice: a center or lab by its company, others by their name. */
+interface NamedUser {
+  id: number
+  name: string
+  isPlace: boolean
+  isPatient: boolean
+}
+
+/** The users of notices that the reader may see; sales roles see no patients. */
+export async function findNamedUsers(db: Db, reader: Viewer, ids: number[]): Promise<NamedUser[]> {
+  if (ids.length === 0) return []
   const users = await db
     .selectFrom('users')
     .select(['users.id', 'users.company', sql.raw<string>(fullNameOf('users')).as('name'), 'users.subscription'])
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', 'in', ids)
-    .where((users) => users.or([usersSeenBy(reader)(users), refersTo(reader)]))
+    .where((users) => users.or([usersSeenBy(reader)(users), refersTo(reader), hasLed(reader)]))
     .execute()
-  const seen = users.filter(({ subscription }) => subscription !== membershipIds.patient || seesPersons(reader.role))
-  return new Map(seen.map(({ id, company, name, subscription }) => [id, isPlace(subscription) && company ? company : name]))
+  return users
+    .map(({ id, company, name, subscription }) => {
+      const isPlace = places.includes(subscription)
+      return { id, name: isPlace && company ? company : name, isPlace, isPatient: subscription === membershipIds.patient }
+    })
+    .filter(({ isPatient }) => !isPatient || seesPersons(reader.role))
 }
 
 const places: number[] = [membershipIds.lab, membershipIds.harvest_center, membershipIds.referral_harvest_center]
-const isPlace = (subscription: number) => places.includes(subscription)

@@ -136,7 +136,7 @@ describe('a product', () => {
     await expectRefused(buyer.caller, PAY, checkoutForm(invoice, { ...preOrder, assign_later: false }), 'patient_id')
     expect((await buyer.caller.post(PAY, checkoutForm(invoice, { ...preOrder, patient_id }))).json()).toMatchObject({
       code: 'success',
-      purchase: { amount: 9900, next: 'none' },
+      purchase: { amount: 9900, next: 'wait_for_vials' },
     })
     expect(await saleOfInvoice(portal, invoice)).toMatchObject({
       shipping_cents: 0,

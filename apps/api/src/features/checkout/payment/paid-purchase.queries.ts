@@ -51,7 +51,7 @@ type Next = Pick<PaidPurchase, 'next' | 'pending_documents'>
 const nothingPending = (next: NextStep): Next => ({ next, pending_documents: [] })
 
 async function nextStepOf(db: Db, { product_id, patient, ships, required_signature }: SaleRow): Promise<Next> {
-  if (!feeProductIds.includes(product_id)) return nothingPending(ships ? 'wait_for_parcel' : 'none')
+  if (!feeProductIds.includes(product_id)) return nothingPending(ships ? 'wait_for_parcel' : 'wait_for_vials')
   return patient ? nextStepOfPatient(db, patient.id, required_signature) : nothingPending('assign_patient')
 }
 

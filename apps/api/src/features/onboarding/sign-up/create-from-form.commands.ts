@@ -50,8 +50,8 @@ export async function createAccount(db: Db, auditActor: AuditActor, { form, ...o
 }
 
 const NEW_ADMIN_BY = {
-  admin: 'Another admin added a new admin.',
-  visitor: 'Someone signed up with the domain password. If you did not expect this, change the domain password.',
+  admin: `Another admin added ${named('somebody')} as an admin.`,
+  visitor: `${named('Somebody')} signed up as an admin with the domain password. If you did not expect this, change the domain password.`,
 }
 
 async function createReferralCenterOf(
@@ -61,7 +61,7 @@ async function createReferralCenterOf(
 ): Promise<number> {
   const id = await createReferralCenter(db, auditActor, { ...form, ...owner }, isTied)
   if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form.documents)
-  await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id })
+  await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id }, creator)
   if (isTied) await notifyTiedCenter(db, form.hc_id, id)
   else if (form.hc_id !== null) await requestAssociation(db, auditActor, id, form.hc_id)
   return id
@@ -103,7 +103,7 @@ export const notifyOfAdminForm = (db: Db) =>
     kind: 'account',
     title: 'A new admin sign-up',
     text: 'Someone sent the admin form with the domain password. If you did not expect this, refuse the sign-up and change the domain password.',
-    path: '/dashboard',
+    path: '/all-users',
   })
 
 export const notifyOfNewAdmin = (db: Db, text: string, id: number) =>

@@ -4,7 +4,7 @@ import { buildApp } from '#api/app.ts'
 import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
-import { createUser } from '#api/testing/factories.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { PASSWORD, personInput, verificationToken } from './sign-up.fixture.ts'
 
@@ -100,19 +100,49 @@ describe.each([
     expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
   })
 
-  test('limits an unverified account to fewer invitations a day until it opens a mailed link', async () => {
+  test('limits an unverified account to fewer invitations a day, and says how to send more', async () => {
     const leader = await portal.seed((db) => createUser(db, role, { email: `leader-${ipCount}-${role}@mail.example` }))
     const token = await portal.tokenOf(leader)
     const answers = await repeat(3, () => fromNewIp(`Token ${token}`)(path, personInput()))
     expect(statuses(answers)).toEqual([201, 429, 429])
     expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(43_200)
     expect(Number(answers[1]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
-    expect(answers[1]?.json().message).toContain('Your email is not verified.')
+    expect(answers[1]?.json().message).toBe(
+      'Your email address is not confirmed, so you can send only 5 emails of this kind a day. ' +
+        'Choose ‘Send verification email’ at the top of the pages of your own account and open the link that we mail you. Then send again.',
+    )
     const link = await portal.seed((db) => makePasswordLink(db, leader, 'reset'))
     await portal.guest.post('/auth/set-password/', { token: link.token, password: 'a new password' })
     const renewed = await portal.tokenOf(leader)
     expect((await fromNewIp(`Token ${renewed}`)(path, personInput())).statusCode).toBe(201)
   })
+
+  test('does not count a refused form as a mail, but as a look-up', async () => {
+    const leader = await portal.seed((db) => createUser(db, role))
+    const post = fromNewIp(`Token ${await portal.tokenOf(leader)}`)
+    const taken = personInput()
+    await portal.seed((db) => createUser(db, 'patient', { email: taken.email }))
+    const refused = [await post(path, { ...personInput(), email: 'nonsense' }), ...(await repeat(2, () => post(path, taken)))]
+    expect(statuses(refused)).toEqual([422, 409, 409])
+    expect((await post(path, personInput())).statusCode, 'the first mail of the day').toBe(201)
+    await portal.owner.query(`update users set email_verified_at = now() where domain_id = $1 and id = $2`, [
+      portal.domainId,
+      leader,
+    ])
+    expect((await post(path, taken)).statusCode, 'too many addresses were tried').toBe(429)
+    expect((await post(path, personInput())).statusCode).toBe(201)
+  })
+})
+
+test('each kind of mail counts apart', async () => {
+  const center = await portal.seed((db) => createCenter(db))
+  const post = fromNewIp(`Token ${await portal.tokenOf(center)}`)
+  const patients = await portal.seed((db) => Promise.all([1, 2].map(() => createPatient(db, { harvest_center_id: center }))))
+  const remind = (n: number) => post(`/api/v1/users/${patients[n]}/remind/`, {})
+  expect([(await remind(0)).statusCode, (await remind(1)).statusCode]).toEqual([200, 429])
+  const request = { name: 'Rosa Example', email: 'rosa@mail.example' }
+  const other = await post('/api/v1/documents/send/', request)
+  expect(other.statusCode, 'another kind').not.toBe(429)
 })
 
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {

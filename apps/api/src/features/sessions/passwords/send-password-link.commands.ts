@@ -1,11 +1,14 @@
-/** Mailed links to set a password. The link of a new account is an invitation, whose state lists show (invitations.queries). */
+/**
+ * Mailed links to set a password, or to verify the email of an account. The link of a new account is an invitation, whose state lists show
+ * (invitations.queries).
+ */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
 
-/** Hours until a link expires: a day for a forgotten password, a week for a new account. */
-export const LINK_HOURS = { reset: 24, welcome: 24 * 7 } as const
+/** Hours until a link expires: a week for a new account, else a day. */
+export const LINK_HOURS = { reset: 24, welcome: 24 * 7, verify: 24 } as const
 export type LinkReason = keyof typeof LINK_HOURS
 
 /** An id that no user has. */
@@ -47,7 +50,7 @@ export async function makePasswordLink(db: Db, userId: number, reason: LinkReaso
     .values({ domain_id: db.domainId, user_id: userId, reason, ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (reason === 'welcome') await endLinks(db, userId, id)
+  if (reason === 'welcome') await endLinks(db, userId, { reason, before: id })
   return { id, token, expiresAt: values.expires_at }
 }
 
@@ -72,28 +75,33 @@ export async function makeInvitationLink(db: Db, userId: number, id: number): Pr
   if (found.is_ended) return undefined
   const { token, ...values } = newToken('welcome')
   await db.updateTable('password_links').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
-  await endLinks(db, userId, id)
+  await endLinks(db, userId, { reason: 'welcome', before: id })
   return { id, token, expiresAt: values.expires_at }
 }
 
 /** Invalidates all unused links of a user, and erases them from kept mails. */
 export const invalidatePasswordLinks = (db: Db, userId: number): Promise<void> => endLinks(db, userId)
 
-/** `invitation`: ends only the invitations before this one. */
-async function endLinks(db: Db, userId: number, invitation?: number): Promise<void> {
+/** Ends the unused links of a user: all, those of a reason, or those before a link. */
+export async function endLinks(
+  db: Db,
+  userId: number,
+  { reason, before }: { reason?: LinkReason; before?: number } = {},
+): Promise<void> {
   const ended = await db
     .updateTable('password_links')
     .set({ used_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .$if(invitation !== undefined, (links) => links.where('reason', '=', 'welcome').where('id', '<', invitation as number))
+    .$if(reason !== undefined, (links) => links.where('reason', '=', reason as LinkReason))
+    .$if(before !== undefined, (links) => links.where('id', '<', before as number))
     .returning('id')
     .execute()
   for (const { id } of ended) await eraseMailSecret(db, passwordMailId(id))
 }
 
-/** Marks the link as opened, once. Undefined unless the link works. */
+/** Marks a link that sets a password as opened, once. Undefined unless the link works. */
 export async function openPasswordLink(db: Db, token: string) {
   const [link] = await db.rows<OpenedLink>(OPEN_LINK, [db.domainId, hashSecret(token)])
   return link
@@ -113,6 +121,7 @@ const OPEN_LINK = `
     join users u on u.domain_id = l.domain_id and u.id = l.user_id
     where l.domain_id = $1
       and l.token_hash = $2
+      and l.reason <> 'verify'
       and l.used_at is null
       and l.expires_at > now()
       and u.active

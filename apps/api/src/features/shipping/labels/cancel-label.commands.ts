@@ -5,7 +5,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { notify } from '#api/features/notices/notify.commands.ts'
+import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
@@ -93,12 +93,23 @@ export async function requestsPathOf(db: Db, center: number): Promise<string> {
   return subscription === membershipIds.referral_harvest_center ? '/fedex-request-label-rhc' : '/fedex-request-label'
 }
 
+/** The notice names the patient of the request, if it has one. The mail of the event names nobody. */
+export async function notifyCenterOfLabel(
+  db: Db,
+  { id, center_id }: Pick<LockedRequest, 'id' | 'center_id'>,
+  title: string,
+  sentence: (request: string) => string,
+): Promise<void> {
+  const [about, ...others] = await findPatientIds(db, id)
+  const text = others.length > 0 ? sentence(`request ${id}`) : sentence(named(`request ${id}`))
+  await notify(db, center_id, { kind: 'purchase', mailedAlready: true, title, text, about: about ?? null, path: `/labels/${id}` })
+}
+
 /** Notifies a center that may have printed the label, by mail and in the portal. */
 export async function notifyCancelledLabel(db: Db, { id, center_id }: Pick<LockedRequest, 'id' | 'center_id'>, number: string) {
   await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
-  const text = `The label for request ${id} is no longer valid. The request stays open.`
-  const notice = { title: LABEL_CANCELLED_TITLE, text, path: `/labels/${id}` }
-  await notify(db, center_id, { kind: 'purchase', mailedAlready: true, ...notice })
+  const sentence = (request: string) => `The label for ${request} is no longer valid. The request stays open.`
+  await notifyCenterOfLabel(db, { id, center_id }, LABEL_CANCELLED_TITLE, sentence)
 }
 
 async function endCancelling(db: Db, label: CarrierLabel): Promise<void> {

@@ -172,10 +172,15 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
       ids.request,
     ])
     expect(clicks.rows, 'the actors of the clicks').toEqual([{ actor_id: ids.admin }, { actor_id: ids.admin }])
-    const { rows } = await portal.owner.query('select title, path from notices where user_id = $1', [ids.center])
-    expect(rows, 'one notice, and no second mail').toEqual([
-      { title: 'Your shipping label is ready', path: `/labels/${ids.request}` },
+    const notices = (await (await portal.as(ids.center)).get('/api/v1/notices/')).json().results
+    expect(notices, 'one notice, and no second mail').toMatchObject([
+      {
+        title: 'Your shipping label is ready',
+        text: expect.stringMatching(/^The label for Test Person .+ is ready\.$/),
+        path: `/labels/${ids.request}`,
+      },
     ])
+    expect(mail.text).not.toContain('Test Person')
   })
 
   test('refuses a request without a label, of another domain, or unknown', async () => {

@@ -16,7 +16,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
-import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
@@ -139,7 +139,8 @@ export async function requestLabel(
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
-    text: `Request ${id} needs a label.`,
+    text: `${named('A center')} needs a label (request ${id}).`,
+    about: center.id,
     path: `/labels/${id}`,
   })
   return id

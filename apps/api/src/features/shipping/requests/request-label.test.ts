@@ -74,7 +74,10 @@ describe('POST /api/v1/fedex-requests/', () => {
     )
     expect(rows).toEqual([{ patient_id: ids.patient }])
     const notices = (await (await portal.as(ids.admin)).get('/api/v1/notices/')).json()
-    expect(JSON.stringify(notices)).toContain('A shipping label has been requested')
+    expect(notices.results[0]).toMatchObject({
+      title: 'A shipping label has been requested',
+      text: `Acme Clinic needs a label (request ${answer.json().data.id}).`,
+    })
   })
 
   test('keeps or answers every field of the specification', async () => {

@@ -12,7 +12,11 @@ afterAll(() => vials.portal.close())
 const timelineOf = async (patient: number, reader = patient) =>
   (await (await vials.portal.as(reader)).get(`/api/v1/users/patient/${patient}/timeline/`)).json().results
 const noticesOf = async (user: number) =>
-  (await (await vials.portal.as(user)).get('/api/v1/notices/')).json().results as { title: string; text: string; path: string }[]
+  (await (await vials.portal.as(user)).get('/api/v1/notices/')).json().results as {
+    title: string
+    about: number
+    path: string
+  }[]
 
 describe('POST /api/v1/vials/move/', () => {
   test('puts vials in process into quarantine without changing the counts', async () => {
@@ -143,7 +147,7 @@ describe('POST /api/v1/vials/move/', () => {
     for (const { patient, vials: ids } of [first, second]) {
       expect((await vials.auditEntries(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
       for (const reader of [vials.at.center, vials.at.lab]) {
-        const notice = (await noticesOf(reader)).find(({ text }) => text.includes(`Patient ${patient}.`))
+        const notice = (await noticesOf(reader)).find(({ about }) => about === patient)
         expect(notice).toMatchObject({
           title: expect.stringMatching(/^Vials of Test .+ were put on hold$/),
           path: `/users/${patient}?tab=vials`,
@@ -153,9 +157,7 @@ describe('POST /api/v1/vials/move/', () => {
     }
     await vials.lab.post(movePath, { vials: first.vials, to: 'disposed', reason: 'Recall' })
     const disposalNotices = async (user: number) =>
-      (await noticesOf(user)).filter(
-        ({ title, text }) => title.includes('disposed') && text.includes(`Patient ${first.patient}.`),
-      )
+      (await noticesOf(user)).filter(({ title, about }) => title.includes('disposed') && about === first.patient)
     expect([await disposalNotices(vials.at.center), await disposalNotices(vials.at.lab)]).toMatchObject([
       [{ path: `/users/${first.patient}?tab=vials` }],
       [],

@@ -1,19 +1,19 @@
 /** Counts the attempts of calls with a rate limit, and calls with an access token. */
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
-import { openTransaction, type SessionRow } from '#api/db/transaction.ts'
+import { openTransaction } from '#api/db/transaction.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
-import { actorOf } from '#api/platform/access/actor.ts'
+import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { accessTokenHashOf, credentialOf } from '#api/platform/http/credentials.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
 import { assertAuthorized } from '#api/platform/http/serve.ts'
-import type { RateLimits } from './rate-limits.ts'
+import type { Attempt, LimitName, RateLimits } from './rate-limits.ts'
 
 interface Parts {
   pool: pg.Pool
@@ -39,22 +39,68 @@ export async function countAccessToken({ limits }: Parts, domain: Domain, { head
   if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
 }
 
-/** Refuses after too many attempts. A call that needs a session is refused first to those who may not make it: that is no attempt. */
-export async function countAttempt(call: Call, parts: Parts, domain: Domain, request: FastifyRequest): Promise<void> {
-  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return
+interface Count {
+  limit: LimitName
+  attempt: Attempt
+}
+
+/**
+ * Runs the call. Refuses it after too many attempts. A refused call has sent no mail, so it does not count as one: it counts as a look-up,
+ * because it may have tried whether an address is known.
+ */
+export async function countAttempt(
+  call: Call,
+  parts: Parts,
+  domain: Domain,
+  request: FastifyRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { attempts, mails } = await countsOf(call, parts, domain, request)
+  for (const { limit, attempt } of [...attempts, ...mails]) await parts.limits.takeAttempt(limit, attempt)
+  try {
+    return await run()
+  } catch (error) {
+    if (mails[0] && isRefusal(error)) {
+      for (const { limit, attempt } of mails) await parts.limits.forgiveAttempts(limit, attempt, 'onlyThis')
+      await parts.limits.takeAttempt('lookup', { ...mails[0].attempt, apart: undefined })
+    }
+    throw error
+  }
+}
+
+const isRefusal = (error: unknown): boolean => (toApiError(error)?.status ?? 500) < 500
+
+/**
+ * What a call counts for: `mails` only if it succeeds. A call that needs a session is refused first to those who may not make it: that is
+ * no attempt.
+ */
+async function countsOf(
+  call: Call,
+  { pool }: Parts,
+  domain: Domain,
+  request: FastifyRequest,
+): Promise<Record<'attempts' | 'mails', Count[]>> {
+  const none = { attempts: [], mails: [] }
+  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return none
   const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
   // A machine with a lost token must not make accounts without end, so it counts as a guest.
   const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
-  const user = needsUser ? await findSignedInUser(call, parts.pool, domain, request) : undefined
-  if (user && call.rateLimitsGuestsOnly) return
+  const user = needsUser ? await findSignedInUser(call, pool, domain, request) : undefined
+  if (user && call.rateLimitsGuestsOnly) return none
   // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
   // attempts. In another account, passwords and codes are those of the person who acts.
   const userId = call.rateLimit === 'login' ? (user?.impersonatorId ?? user?.id) : user?.id
   const account = user ? `user ${userId}` : accountIn(call, request.body)
+  const attempt = { domainId: domain.id, ip: request.ip, account }
+  const sends = call.rateLimit === 'invite'
   // With both, an account can make the portal send mails to addresses of its choice.
-  const mails = call.rateLimit === 'invite' || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))
-  const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.rateLimit
-  await parts.limits.takeAttempt(limit, { domainId: domain.id, ip: request.ip, account })
+  const isLimited =
+    (sends || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))) && user?.maySendMails === false
+  const mails: LimitName[] = [...(sends ? ['invite' as const] : []), ...(isLimited ? ['invite_unverified' as const] : [])]
+  return {
+    attempts: sends ? [] : [{ limit: call.rateLimit, attempt }],
+    mails: mails.map((limit) => ({ limit, attempt: { ...attempt, apart: call.key } })),
+  }
 }
 
 /**
@@ -70,18 +116,20 @@ async function findSignedInUser(call: Call, pool: pg.Pool, domain: Domain, reque
     if (!isPublic) assertAuthorized(call, request.actor)
     if (!session) return undefined
     const { user_id: id, impersonator_id: impersonatorId } = session
-    return { id, impersonatorId, isVerified: await isVerified(db, session) }
+    return { id, impersonatorId, maySendMails: await maySendMails(db, { id, impersonatorId }) }
   } finally {
     await rollback()
   }
 }
 
-/** Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to them. */
-async function isVerified(db: Db, { user_id, subscription, kind }: SessionRow): Promise<boolean> {
-  if (subscription === membershipIds.admin || kind === 'impersonation') return true
-  const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
-  const [found] = await db.rows<{ verified: boolean }>(text, [db.domainId, user_id])
-  return found?.verified ?? false
+/** Whether the person who acts is trusted to send mails: an admin, or somebody who opened a link that was mailed to the own address. */
+export async function maySendMails(db: Db, { id, impersonatorId }: Pick<Actor, 'id' | 'impersonatorId'>): Promise<boolean> {
+  const text = `
+    select email_verified_at is not null or subscription = membership_id('admin') as trusted
+    from users
+    where domain_id = $1 and id = $2`
+  const [found] = await db.rows<{ trusted: boolean }>(text, [db.domainId, impersonatorId ?? id])
+  return found?.trusted ?? false
 }
 
 const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)

@@ -18,13 +18,13 @@ interface Allowance {
 
 /**
  * `access_token` limits all calls of a machine.
- * `invite_unverified` limits calls that send mails from an account with an unverified e-mail address. Such an account may
- * have been made to mail strangers.
+ * `invite` and `invite_unverified` limit the mails that a user has sent to addresses of the own choice, each kind of mail apart. The lower
+ * one is for accounts with an unverified e-mail address, which may have been made to mail strangers.
  * `guest_login` limits log-ins; `login` limits passwords and codes that a signed-in user is asked for.
  * `wrong_code` limits wrong two-step codes after the right password. It is much lower than the bound of `guest_login`, because
  * a stranger without the password cannot use it up.
  */
-type LimitName = RateLimitName | 'guest_login' | 'wrong_code' | 'invite_unverified' | 'access_token'
+export type LimitName = RateLimitName | 'guest_login' | 'wrong_code' | 'invite_unverified' | 'access_token'
 
 /**
  * `pair` is an account in one network, `device` an account in one known browser. `spared` is an account in neighbouring networks, beyond the
@@ -56,7 +56,6 @@ const allowances: Record<LimitName, Allowances> = {
   },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
-  /** For signed-in users: each such call sends a mail to an address that they enter. */
   invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   invite_unverified: { address: { attempts: 10, seconds: 86_400 }, account: { attempts: 5, seconds: 86_400 } },
   /** For images: the server decodes and re-encodes each of them, which takes a while. */
@@ -77,6 +76,8 @@ export interface Attempt {
   domainId: number
   ip: string
   account?: string | undefined
+  /** What is counted apart, such as each kind of mail. */
+  apart?: string | undefined
   /** The marker of a browser in which the account logged in before. Its attempts count for this browser alone. */
   device?: string | undefined
   /** The account must not be locked out everywhere. Asked only when the account's own bound is reached. */
@@ -102,7 +103,10 @@ export interface RateLimits {
   isExhausted(limit: LimitName, attempt: Attempt): Promise<boolean>
 }
 
-const VERIFY_FIRST = 'Your email is not verified. Log out, choose Forgot password and open the link in the email, then try again.'
+const VERIFY_FIRST = [
+  `Your email address is not confirmed, so you can send only ${allowances.invite_unverified.account.attempts} emails of this kind a day.`,
+  'Choose ‘Send verification email’ at the top of the pages of your own account and open the link that we mail you. Then send again.',
+].join(' ')
 const TABLE = 'rate_limits'
 
 const keyOf = (domainId: number, kind: Kind, value: string) =>
@@ -111,12 +115,12 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
     .digest('base64url')
 
 /** The counters of an attempt, in this order. */
-function countersOf(limit: LimitName, { ip, account, device, wasSpared }: Attempt): [Kind, string][] {
-  const network = ipNetworkOf(ip, 56)
+function countersOf(limit: LimitName, { ip, account, apart, device, wasSpared }: Attempt): [Kind, string][] {
+  const network = apart ? JSON.stringify([ipNetworkOf(ip, 56), apart]) : ipNetworkOf(ip, 56)
   if (account && device) return [['device', JSON.stringify([account, device])]]
   const counters: [Kind, string][] = [['address', network]]
   if (account && allowances[limit].pair) counters.push(['pair', JSON.stringify([account.trim(), network])])
-  if (account) counters.push(['account', account])
+  if (account) counters.push(['account', apart ? JSON.stringify([account, apart]) : account])
   if (account && wasSpared) counters.push(['spared', sparedKey(account, ip)])
   return counters
 }

@@ -38,9 +38,12 @@ export function randomAddress({ random }: DemoContext) {
 /** Fictional phone numbers (555). */
 export const randomPhone = ({ random }: DemoContext) => `+1 (555) 01${random.between(0, 9)}-${random.between(1000, 9999)}`
 
+/** All of them joined before the first patient. */
+const DAYS_BETWEEN = 6
+
 /** Inserts an account with the demo password and returns its id. */
 async function account(db: Db, demo: DemoContext, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
-  const joined = demo.calendar.moment(demo.random.between(400, 620))
+  const joined = demo.calendar.moment(620 - DAYS_BETWEEN * demo.accounts++ - demo.random.between(0, DAYS_BETWEEN - 1))
   const { id } = await db
     .insertInto('users')
     .values({
@@ -50,6 +53,7 @@ async function account(db: Db, demo: DemoContext, role: Role | 'observer', value
       phone_number: randomPhone(demo),
       date_joined: joined,
       agreement_accepted_at: joined,
+      email_verified_at: joined,
       last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
       ...values,
     })

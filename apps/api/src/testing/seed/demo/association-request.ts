@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { named } from '#api/features/notices/notify.commands.ts'
 import type { Accounts } from './accounts.ts'
 import type { DemoContext } from './context.ts'
-import { passwordNotice } from './notices.ts'
+import type { Notice } from './notices.ts'
 
 /** Days ago. */
 const SIGNED_UP = 2
@@ -22,8 +22,13 @@ const practice = {
   zip_code: '97005',
 }
 
-export async function createAssociationRequest(db: Db, demo: DemoContext, { admin, centers: [center] }: Accounts): Promise<void> {
-  if (!center) return
+/** Returns the notices about it. */
+export async function createAssociationRequest(
+  db: Db,
+  demo: DemoContext,
+  { admin, centers: [center] }: Accounts,
+): Promise<Notice[]> {
+  if (!center) return []
   const at = demo.calendar.moment(SIGNED_UP)
   const { id } = await db
     .insertInto('users')
@@ -35,6 +40,8 @@ export async function createAssociationRequest(db: Db, demo: DemoContext, { admi
       sales_rep_id: center.rep,
       date_joined: at,
       agreement_accepted_at: at,
+      last_login: demo.calendar.moment(SIGNED_UP - 1, 60),
+      email_verified_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -50,11 +57,13 @@ export async function createAssociationRequest(db: Db, demo: DemoContext, { admi
     about_id: id,
     created_at: at,
   }
-  const forAdmin = `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to harvest center ${center.id}.`
-  const notices = [
+  const forAdmin = `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to ${center.company}.`
+  return [
     { ...notice, user_id: center.id, path: '/referral-patients' },
     { ...notice, user_id: admin, text: forAdmin, path: '/rhc-manager' },
-    { ...passwordNotice, about_id: null, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
+    {
+      ...{ ...notice, user_id: center.rep, title: 'A new referral harvest center', path: `/users/${id}` },
+      text: `${named('A center')} signed up with your link.`,
+    },
   ]
-  await db.insertInto('notices').values(notices).execute()
 }

@@ -125,13 +125,20 @@ const saleStep = ({ calendar }: DemoContext, sale: Sale & { id: number; invoice:
     after: { invoice_id: sale.invoice, product_id: sale.product, quantity: sale.quantity },
   })
 
-/** Nobody acts long after the last login. Patients who sign by a link of a mail need no login. */
 const LOGGED_IN_BEFORE = `
   update users u
   set last_login = a.at - interval '10 minutes'
-  from (select actor_id, max(at) as at from audit_log where domain_id = $1 group by actor_id) a
+  from (
+    select user_id, max(at) as at
+    from (
+      select actor_id as user_id, at from audit_log where domain_id = $1
+      union all
+      select author_id, sent_at from conversation_messages where domain_id = $1
+      union all
+      select user_id, read_at from notices where domain_id = $1) acts
+    group by user_id) a
   where u.domain_id = $1
-    and u.id = a.actor_id
+    and u.id = a.user_id
     and u.last_login < a.at - interval '10 minutes'`
 
 /** Appends all entries to the hash chain, oldest first. The portal continues the same chain. */
@@ -151,5 +158,7 @@ export async function writeAudit(
   await db.rows(APPEND, [])
   await db.rows('select pg_temp.append_past($1)', [JSON.stringify(entries)])
   await db.rows('drop function pg_temp.append_past', [])
-  await db.rows(LOGGED_IN_BEFORE, [db.domainId])
 }
+
+/** Nobody acts, writes or reads long after the last login. Patients who sign by a link of a mail need no login. */
+export const logInBeforeActing = (db: Db) => db.rows(LOGGED_IN_BEFORE, [db.domainId])

@@ -10,6 +10,8 @@ export interface DemoContext {
   calendar: Calendar
   random: SeededRandom
   passwordHash: string
+  /** Accounts other than patients so far. They are made in the order in which they joined, so that ids follow the days. */
+  accounts: number
   /** The password is the one of the documentation. */
   isPasswordKnown: boolean
 }

@@ -84,10 +84,26 @@ const rules: [name: string, faults: string][] = [
      group by 1, 2 having max(a.at) > u.last_login + interval '12 hours'`,
   ],
   [
+    'nobody writes or reads messages before the first, or after the last log-in',
+    `select u.email, u.last_login, max(m.at) as at
+     from (select author_id as person, sent_at as at from conversation_messages
+       union all select user_id, read_at from notices) m join users u on u.id = m.person
+     where m.at is not null group by 1, 2 having u.last_login is null or max(m.at) > u.last_login + interval '12 hours'`,
+  ],
+  [
+    'everybody who can log in has confirmed the email and accepted the agreement',
+    `select email from users where password_hash is not null and (email_verified_at is null or agreement_accepted_at is null)`,
+  ],
+  [
+    'the centers of a rep signed up with the link of the rep',
+    `select u.email from users u left join sign_ups s on s.user_id = u.id and s.rep_id = u.sales_rep_id and s.verified_at = u.date_joined
+     where u.subscription in (4, 5) and u.active and s.id is null`,
+  ],
+  [
     'people join after those above them',
     `select u.email, above.email as above from users u join users above
        on above.id in (u.harvest_center_id, u.referral_harvest_center_id, u.sales_rep_id, u.sales_manager_id, u.sales_distributor_id)
-     where u.subscription = 2 and u.date_joined < above.date_joined`,
+     where u.date_joined < above.date_joined`,
   ],
   [
     'lab days are in order, after the patient joined and not in the future',
@@ -212,6 +228,22 @@ const rules: [name: string, faults: string][] = [
        select count(*) from vials v where v.shipped_entry_id = e.id)`,
   ],
 ]
+
+/** Lists show the newest id first, so ids follow the times that they show. */
+test.each([
+  ['users', 'date_joined'],
+  ['notices', 'created_at'],
+  ['transactions', 'date'],
+  ['label_requests', 'created_at'],
+  ['sign_ups', 'created_at'],
+  ['audit_log', 'at'],
+])('the newest rows of %s are the last ones', async (table, at) => {
+  expect(
+    await ask(`select id, at, latest from (
+      select id, ${at} as at, max(${at}) over (order by id rows between unbounded preceding and 1 preceding) as latest from ${table}) r
+      where at < latest limit 5`),
+  ).toEqual([])
+})
 
 test.each(rules)('%s', async (_, faults) => {
   expect(await ask(faults)).toEqual([])

@@ -213,7 +213,6 @@ describe('the demo', () => {
     // This patient has no label request, and its vials were neither shipped, overridden, corrected nor disposed.
     const others = [
       ...['consent_withdrawn', 'declined', 'expired', 'revoked', 'uploaded'].map((event) => `document.${event}`),
-      'agreement.accepted',
       'vials.shipped',
       'vials.corrected',
       'vials.rules_overridden',
@@ -235,9 +234,9 @@ describe('the demo', () => {
     expect([...types].sort()).toEqual([...expected].sort())
   })
 
-  test('has a patient who has not accepted the agreement, unlike most other users', async () => {
-    expect(await count(`users where email = 'patient@demo.example' and agreement_accepted_at is null`)).toBe(1)
-    expect(await count('users where agreement_accepted_at is null')).toBeLessThan(6)
+  test('has patients who have not signed in yet, unlike most other users', async () => {
+    expect(await count('users where agreement_accepted_at is null and never_signed_in')).toBe(3)
+    expect(await count('users where agreement_accepted_at is null or never_signed_in')).toBe(3)
   })
 
   test('has notices for every user with a login, some of them unread', async () => {
@@ -278,15 +277,26 @@ describe('the demo', () => {
     }
   })
 
-  test('has saved cards of a center, and a payment to review that a recheck approves', async () => {
-    const center = await logIn('harvestcenter@demo.example')
-    const cards = await portal
-      .clientFor('demo', center.token)
-      .post('/api/v1/billing-profiles/get-profile/', { user_id: center.user.id })
-    expect(cards.json<{ payments: { card_number: string }[] }>().payments.map((card) => card.card_number)).toEqual([
-      '1111',
-      '0015',
-    ])
+  test('keeps the saved cards of each payer when another one is added', async () => {
+    const payers = await ask<{ email: string }>('select u.email from payment_customers c join users u on u.id = c.user_id')
+    expect(payers.length).toBeGreaterThanOrEqual(4)
+    for (const { email } of payers) {
+      const { token, user } = await logIn(email)
+      const payer = portal.clientFor('demo', token)
+      const digits = async () => {
+        const cards = await payer.post('/api/v1/billing-profiles/get-profile/', { user_id: user.id })
+        return cards.json<{ payments: { card_number: string }[] }>().payments.map((card) => card.card_number)
+      }
+      const before = await digits()
+      expect(before.length, email).toBeGreaterThan(0)
+      const card = { card_holder: 'Ada Example', card_number: '370000000000002', expiration_date: '2099-12', cvv: '9000' }
+      const added = await payer.post('/api/v1/billing-profiles/create-profile/', { ...card, user_id: user.id })
+      expect(added.statusCode, email).toBe(200)
+      expect(await digits(), email).toEqual([...before, '0002'])
+    }
+  })
+
+  test('has a payment to review that a recheck approves', async () => {
     const admin = portal.clientFor('demo', (await logIn('admin@demo.example')).token)
     const { results } = (await admin.get('/api/v1/checkout-attempts/')).json<{ results: { id: string; status: string }[] }>()
     expect(results.map(({ status }) => status)).toEqual(['review'])

@@ -8,7 +8,7 @@ import { seededRandom } from '#api/testing/seed/random.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { createAssets } from './assets.ts'
 import { createAssociationRequest } from './association-request.ts'
-import { writeAudit } from './audit.ts'
+import { logInBeforeActing, writeAudit } from './audit.ts'
 import { createDemoDomain, TIME_ZONE } from './brand.ts'
 import { createCalendar } from './calendar.ts'
 import { createCommissions } from './commissions.ts'
@@ -25,6 +25,7 @@ import { createPaymentToReview, MASTERCARD, type Payer, saveCards, VISA } from '
 import { createRefunds } from './refunds.ts'
 import { createSales } from './sales.ts'
 import { createShipments } from './shipments.ts'
+import { createSignUps } from './sign-ups.ts'
 
 export interface DemoOptions {
   /** Password of all demo users who can log in. */
@@ -48,6 +49,7 @@ async function fill(
     // The domain password is the same as the demo password, so that admin sign-up can be tried.
     await db.insertInto('domain_secrets').values({ domain_id: domainId, admin_form_password_hash: demo.passwordHash }).execute()
     const accounts = await createAccounts(db, demo)
+    await createInactiveUsers(db, demo)
     const patients = await createPatients(db, demo, accounts)
     const sales = await createSales(db, demo, accounts, patients)
     await createShipments(db, demo, sales)
@@ -56,12 +58,12 @@ async function fill(
     const documents = await createDocuments(db, ports, demo, accounts, patients)
     if (accounts.centers[0]) await createLabelRequests(db, ports, demo, accounts.centers[0])
     await writeAudit(db, demo, patients, sales, documents)
-    await writeNotices(db, demo, patients, sales)
     await createConversations(db, demo, patients)
-    await createInactiveUsers(db, demo)
-    await createNewcomers(db, demo, accounts)
+    const more = [...(await createNewcomers(db, demo, accounts)), ...(await createAssociationRequest(db, demo, accounts))]
     await createInvitations(db, demo)
-    await createAssociationRequest(db, demo, accounts)
+    await createSignUps(db)
+    await writeNotices(db, demo, { patients, sales, more })
+    await logInBeforeActing(db)
     await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
     if (!patient) throw new Error('The demo has no patient with a login')
@@ -90,6 +92,7 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
     calendar: createCalendar(now, TIME_ZONE),
     random: seededRandom(SEED),
     passwordHash,
+    accounts: 0,
     isPasswordKnown: password === KNOWN_DEMO_PASSWORD,
   }
   const { rows } = await owner.query<{ id: number }>(`select nextval(pg_get_serial_sequence('domains', 'id')) as id`)

@@ -21,7 +21,7 @@ const former: Former[] = [
     last_name: 'Ashby',
     company: '',
     email: 'colin.ashby@demo.example',
-    joined: 610,
+    joined: 440,
     left: 190,
   },
   {
@@ -30,7 +30,7 @@ const former: Former[] = [
     last_name: 'Boyle',
     company: 'Old Mill Aesthetics',
     email: 'old-mill@demo.example',
-    joined: 580,
+    joined: 430,
     left: 240,
   },
   {
@@ -39,7 +39,7 @@ const former: Former[] = [
     last_name: 'Lindgren',
     company: '',
     email: 'teresa.lindgren@demo.example',
-    joined: 430,
+    joined: 420,
     left: 75,
   },
 ]
@@ -52,6 +52,7 @@ export async function createInactiveUsers(db: Db, demo: DemoContext): Promise<vo
     password_hash: demo.passwordHash,
     date_joined: demo.calendar.moment(joined),
     agreement_accepted_at: demo.calendar.moment(joined),
+    email_verified_at: demo.calendar.moment(joined),
     last_login: demo.calendar.moment(left),
     active: false,
   }))

@@ -1,9 +1,9 @@
-/** Demo accounts of the last days. Each causes a notice to its team, and one to itself. */
+/** Demo accounts of the last days. Each causes a notice to its team. */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type Accounts, randomPhone } from './accounts.ts'
 import type { DemoContext } from './context.ts'
-import { passwordNotice } from './notices.ts'
+import type { Notice } from './notices.ts'
 
 interface Newcomer {
   role: Role
@@ -18,6 +18,13 @@ const center: Newcomer = {
   role: 'harvest_center',
   ...{ first_name: 'Yusuf', last_name: 'Demir', company: 'Stonebridge Vein & Skin', email: 'stonebridge@demo.example' },
   joinedDaysAgo: 2,
+}
+const centerAddress = {
+  address1: '77 Quarry Lane',
+  city: 'Alder Falls',
+  state_desc: 'Oregon',
+  country_desc: 'United States',
+  zip_code: '97005',
 }
 const rep: Newcomer = {
   role: 'sales_rep',
@@ -47,6 +54,7 @@ async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }
       phone_number: randomPhone(demo),
       date_joined: joined,
       agreement_accepted_at: joined,
+      email_verified_at: joined,
       last_login: demo.calendar.moment(joinedDaysAgo - 1),
       ...links,
     })
@@ -55,32 +63,29 @@ async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }
   return id
 }
 
-/** Creates the newcomers of the first center's team. They have no history, so nothing contradicts the day on which they joined. */
-export async function createNewcomers(db: Db, demo: DemoContext, { centers: [first] }: Accounts): Promise<void> {
-  if (!first) return
+/**
+ * Creates the newcomers of the first center's team, and returns their notices. They have no history, so nothing contradicts the day on which
+ * they joined.
+ */
+export async function createNewcomers(db: Db, demo: DemoContext, { centers: [first] }: Accounts): Promise<Notice[]> {
+  if (!first) return []
   const { domainId: domain_id } = db
   const ids = {
-    center: await join(db, demo, center, { sales_rep_id: first.rep, lab_id: first.lab }),
-    rep: await join(db, demo, rep, { sales_manager_id: first.manager }),
     manager: await join(db, demo, manager, { sales_distributor_id: first.distributor }),
+    rep: await join(db, demo, rep, { sales_manager_id: first.manager }),
     staff: await join(db, demo, staff),
+    center: await join(db, demo, center, { ...centerAddress, sales_rep_id: first.rep, lab_id: first.lab }),
   }
   await db.insertInto('staff_centers').values({ domain_id, staff_id: ids.staff, center_id: first.id }).execute()
   const team = (user_id: number, about_id: number, { joinedDaysAgo }: Newcomer, title: string, text: string) => ({
     ...{ domain_id, kind: 'team', user_id, about_id, title, text, path: `/users/${about_id}` },
     created_at: demo.calendar.moment(joinedDaysAgo, 95),
   })
-  const own = Object.entries({ center, rep, manager, staff }).map(([key, { joinedDaysAgo }]) => ({
-    ...{ ...passwordNotice, domain_id, user_id: ids[key as keyof typeof ids], about_id: null },
-    created_at: demo.calendar.moment(joinedDaysAgo - 1, 75),
-  }))
-  const notices = [
+  return [
     team(first.rep, ids.center, center, 'A new harvest center', `${center.company} signed up with your link.`),
     team(first.lab, ids.center, center, 'A new harvest center', `${center.company} now sends its tissue to you.`),
     team(first.manager, ids.rep, rep, 'A new sales rep in your team', 'Noah Whitfield joined your team.'),
     team(first.distributor, ids.manager, manager, 'A new sales manager in your team', 'Beatriz Carvalho joined your team.'),
     team(first.id, ids.staff, staff, 'New staff', 'Hana Novak joined your staff.'),
-    ...own,
   ]
-  await db.insertInto('notices').values(notices).execute()
 }

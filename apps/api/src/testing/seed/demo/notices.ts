@@ -13,6 +13,7 @@ const UNREAD = 6
 const KEPT = 170
 
 type Row = Insertable<Tables['notices']>
+export type Notice = Row & { created_at: Date }
 type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & {
   user: number
   about?: number
@@ -55,23 +56,26 @@ const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice 
   minutes: minutes + 1,
 })
 
-export const passwordNotice = {
+const passwordNotice = {
   kind: 'account',
   title: 'Your password was changed',
   text: 'If you did not do this, set a new password now and contact us.',
   path: '/settings',
 }
 
-/** One notice for every user, so that no list is empty. */
-async function ofEveryone(db: Db): Promise<PastNotice[]> {
+/** One notice for every user, so that no list is empty. The newest users get it on the day after they joined. */
+async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
   const users = await db
     .selectFrom('users')
-    .select(['id', 'subscription'])
+    .select(['id', 'date_joined'])
     .where('domain_id', '=', db.domainId)
     .where('password_hash', 'is not', null)
     .orderBy('id')
     .execute()
-  return users.map(({ id }, n) => ({ ...passwordNotice, user: id, daysAgo: 41 + n, minutes: 75 }))
+  const daysSince = (date: string) => Math.round((now.getTime() - Date.parse(date)) / 86_400_000)
+  return users.map(({ id, date_joined }, n) => {
+    return { ...passwordNotice, user: id, daysAgo: Math.min(41 + n, daysSince(date_joined) - 1), minutes: 75 }
+  })
 }
 
 const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
@@ -114,24 +118,29 @@ async function ofLogIns(db: Db): Promise<PastNotice[]> {
   return own.flatMap(([email, notice]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...notice, user: id })))
 }
 
-/** Inserts the notices, oldest first. */
-export async function writeNotices(db: Db, { calendar }: DemoContext, patients: Patient[], sales: Recorded[]): Promise<void> {
+/** Inserts these and all other notices, oldest first. */
+export async function writeNotices(
+  db: Db,
+  { calendar, now }: DemoContext,
+  { patients, sales, more }: { patients: Patient[]; sales: Recorded[]; more: Notice[] },
+): Promise<void> {
   const notices = [
     ...patients.flatMap(ofPatient),
     ...sales.map(ofSale),
-    ...(await ofEveryone(db)),
+    ...(await ofEveryone(db, now)),
     ...(await ofLogIns(db)),
   ].filter(({ daysAgo }) => daysAgo <= KEPT)
-  const rows = notices.map(({ user, about, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
-    ...words,
-    domain_id: db.domainId,
-    user_id: user,
-    about_id: about ?? null,
-    created_at: calendar.moment(daysAgo, minutes),
-    read_at: daysAgo > UNREAD ? calendar.moment(daysAgo - 1, 15) : null,
-  }))
-  await db
-    .insertInto('notices')
-    .values(rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()))
-    .execute()
+  const neverSignedIn = new Set(patients.filter(({ accepted }) => !accepted).map(({ id }) => id))
+  const rows = notices.map(
+    ({ user, about, daysAgo, minutes, ...words }): Notice => ({
+      ...words,
+      domain_id: db.domainId,
+      user_id: user,
+      about_id: about ?? null,
+      created_at: calendar.moment(daysAgo, minutes),
+      read_at: daysAgo > UNREAD && !neverSignedIn.has(user) ? calendar.moment(daysAgo - 1, 15) : null,
+    }),
+  )
+  const all = [...rows, ...more].sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+  await db.insertInto('notices').values(all).execute()
 }

@@ -32,7 +32,7 @@ interface Planned extends Omit<Patient, 'id' | 'traced'> {
 /** The patient with a login. Its cells are stored, so that all parts of its screens have data. */
 const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@demo.example' }
 
-/** Number of patients who have not accepted the agreement, without the patient with a login. */
+/** Number of patients who have not signed in yet. */
 const UNACCEPTED = 3
 
 /** Minutes after 9 a.m. of the day of joining. */
@@ -83,7 +83,7 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
       // Some patients of other centers are referred to the first center.
       referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
       joined,
-      accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
+      accepted: !(n % 23 === 4 && n < 23 * UNACCEPTED),
       past: historyOf(demo, stagePlan, joined),
     }
   })
@@ -103,6 +103,7 @@ const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['u
     ...randomAddress(demo),
     tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
     password_hash: email === PATIENT.email ? demo.passwordHash : null,
+    email_verified_at: accepted ? calendar.moment(joined, ACCEPTED_MINUTES) : null,
     date_joined: calendar.moment(joined, JOINED_MINUTES),
     last_login: accepted ? calendar.moment(loggedIn, loggedIn === joined ? ACCEPTED_MINUTES : minutes) : null,
     agreement_accepted_at: accepted ? calendar.moment(joined, ACCEPTED_MINUTES) : null,

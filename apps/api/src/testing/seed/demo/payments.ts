@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { triggerByZip } from '#api/adapters/payments/embedded/triggers.ts'
 import type { BillingAddress } from '#api/adapters/payments/port.ts'
-import { gatewayReference } from '#api/adapters/payments/port.ts'
+import { customerReference, gatewayReference } from '#api/adapters/payments/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
@@ -42,7 +42,7 @@ export async function saveCards(
 ): Promise<void> {
   const { customerId } = await ports.payments.embedded.ensureCustomer({
     domainId,
-    reference: `user-${payer.id}`,
+    reference: customerReference(domainId, payer.id),
     email: payer.email,
   })
   for (const number of payer.cards) {

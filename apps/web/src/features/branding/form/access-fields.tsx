@@ -40,7 +40,6 @@ export function SessionFields({ form, settings }: { form: SettingsFormState; set
             label="Log out after minutes without use"
             allowDecimal={false}
             allowNegative={false}
-            clampBehavior="none"
             inputMode="numeric"
             {...form.getInputProps('idle_minutes')}
           />
@@ -48,7 +47,6 @@ export function SessionFields({ form, settings }: { form: SettingsFormState; set
             label="Log out at the latest after hours"
             allowDecimal={false}
             allowNegative={false}
-            clampBehavior="none"
             inputMode="numeric"
             {...form.getInputProps('session_hours')}
           />

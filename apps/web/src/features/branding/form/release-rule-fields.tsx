@@ -24,7 +24,6 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
   const count = (field: 'min_quality_checks' | 'min_quarantine_days') => ({
     allowDecimal: false,
     allowNegative: false,
-    clampBehavior: 'none' as const,
     inputMode: 'numeric' as const,
     ...form.getInputProps(field),
   })

@@ -25,7 +25,8 @@ const nextTexts: Record<NextStep, string> = {
   request_signatures: 'Next, request the signatures of the patient. Then you can request a FedEx label.',
   assign_patient: 'Next, name the patient. You need a patient to request a FedEx label.',
   wait_for_parcel: 'Next, we ship your order. We will notify you when it is on its way.',
-  none: 'There is nothing more to do.',
+  wait_for_vials: 'Nothing is shipped yet. When the vials are ready, you get a message, and their shipping is arranged.',
+  none: 'The lab already has the tissue, so no FedEx label is needed.',
 }
 
 /** `Paid $3,650.00 for Nora Hale. Invitation sent.` A patient who buys for itself is not named. */

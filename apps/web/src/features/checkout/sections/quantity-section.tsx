@@ -16,7 +16,6 @@ export function QuantitySection({ form, product }: { form: CheckoutFormState; pr
           withAsterisk
           min={1}
           max={1000}
-          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           inputMode="numeric"

@@ -103,7 +103,7 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
         <li>
           <IconPackage size={20} stroke={1.6} aria-hidden />
           <div>
-            <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials ready now or soon</Text>
+            <Text fw={500}>Vials of {readySoon === 1 ? '1 patient' : `${readySoon} patients`} are expected within two weeks</Text>
             <Anchor underline="always" renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.ready_soon)} />}>
               See dates
             </Anchor>

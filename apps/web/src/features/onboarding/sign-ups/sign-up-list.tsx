@@ -103,7 +103,7 @@ export function SignUpList({ title, lead, status, subscription, showsEmail = fal
         rowKey={({ id }) => id}
         rowName={nameOf}
         rowActions={showsEmail ? actionsFor : undefined}
-        empty={<Text c="dimmed">Nobody has signed up yet. Send your link to a center.</Text>}
+        empty={<Text c="dimmed">Nobody has signed up with your link yet. Send it to a center.</Text>}
       />
       <AlertDialog title="Not refused" message={fault} onClose={dismiss} />
     </Section>

@@ -5,17 +5,21 @@ import { Login } from '@vialdesk/contract/sessions'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { session } from '#web/lib/session/session.ts'
 import { useLinkSecret } from '#web/lib/url/use-link-secret.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
-const LoginButton = () => (
-  <Button component={Link} to="/" size="md" fullWidth data-autofocus>
-    Login Page
-  </Button>
-)
+function LoginButton() {
+  const [to, label] = session() ? ['/dashboard', 'Dashboard'] : ['/', 'Login Page']
+  return (
+    <Button component={Link} to={to} size="md" fullWidth data-autofocus>
+      {label}
+    </Button>
+  )
+}
 
 const OwnPassword = Login.pick({ password: true })
 
@@ -23,8 +27,8 @@ const OwnPassword = Login.pick({ password: true })
 const isOver = (error: Error | null) => error instanceof ApiError && ['link_expired', 'conflict'].includes(error.code)
 
 /**
- * A person types the password of the sign-up: a stranger may have signed up with the address of the reader, and programs that open the
- * links of mails must not activate an account.
+ * A person types the password of the sign-up or account: a stranger may have signed up with the address of the reader, and programs that
+ * open the links of mails must not confirm it.
  */
 function Confirmation({ token }: { token: string }) {
   const verify = useMutation({ ...apiMutation('POST /auth/verify-email/', { asGuest: true }), meta: { handlesErrors: true } })
@@ -41,7 +45,7 @@ function Confirmation({ token }: { token: string }) {
           Confirm Your Email
         </Title>
         <Text c="dimmed" mt={4} role={isDone ? 'status' : undefined}>
-          {verify.data?.message ?? 'Enter the password that you chose when you signed up. Then your account is active.'}
+          {verify.data?.message ?? 'Enter your password to confirm this email.'}
         </Text>
       </div>
       {isDone ? (
@@ -64,7 +68,7 @@ function Confirmation({ token }: { token: string }) {
   )
 }
 
-/** Opened by the link in the mail of a sign-up, in any browser. */
+/** Opened by the link in the mail of a sign-up or account, in any browser. */
 export function VerifyEmailScreen() {
   const token = useLinkSecret()
   if (!token)

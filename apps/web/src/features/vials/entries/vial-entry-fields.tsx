@@ -25,7 +25,6 @@ export function VialEntryFields({ form, values, onDate, shipped, counted }: Prop
           hideControls={counted ?? false}
           min={0}
           max={1000}
-          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           inputMode="numeric"

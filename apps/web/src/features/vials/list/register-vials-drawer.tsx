@@ -57,7 +57,6 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
         description={`Each vial gets its own code. At most ${MAX_VIALS} at once.`}
         withAsterisk
         min={1}
-        clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}
         inputMode="numeric"

@@ -247,7 +247,7 @@ export async function createDocuments(
       entries.push(...(await insertSignedDocument(db, ports, demo, { patient, template, requested: patient.joined })))
   for (const patient of pending)
     for (const template of ofPatients.filter((each) => !isLogin(patient) || isLeftOpen(patient, each)))
-      entries.push(...(await requestDocument(db, demo, { patient, template, requested: Math.min(patient.joined, 2) })))
+      entries.push(...(await requestDocument(db, demo, { patient, template, requested: 0 })))
   for (const patient of onPaper) entries.push(...(await uploadPapers(db, ports, demo, patient, ofPatients)))
   return entries
 }

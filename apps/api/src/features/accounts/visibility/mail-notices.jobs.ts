@@ -1,12 +1,13 @@
 import type { NoticeKind } from '@vialdesk/contract/notices'
+import { roleOfMembership } from '@vialdesk/contract/roles'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
+import { getChoices } from '#api/features/notices/notice-choices.queries.ts'
+import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
-import { getChoices } from './notice-choices.queries.ts'
-import { titleWithName, withName } from './notify.commands.ts'
-import { sendQuestion } from './questions/send-question.jobs.ts'
+import { findNamedUsers } from './named-notices.queries.ts'
 
 /** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
 async function findNoticeToMail(db: Db, id: number) {
@@ -15,27 +16,39 @@ async function findNoticeToMail(db: Db, id: number) {
     .innerJoin('users', (join) =>
       join.onRef('users.domain_id', '=', 'notices.domain_id').onRef('users.id', '=', 'notices.user_id'),
     )
-    .select(['users.id', 'users.email', 'users.subscription', 'notices.kind', 'notices.title', 'notices.text', 'notices.path'])
+    .select(['users.id', 'users.email', 'users.subscription'])
+    .select(['notices.kind', 'notices.title', 'notices.text', 'notices.path', 'notices.about_id'])
     .where('notices.domain_id', '=', db.domainId)
     .where('notices.id', '=', id)
     .where('users.active', '=', true)
     .executeTakeFirst()
   if (!notice) return undefined
   const choices = await getChoices(db, notice)
-  return choices[notice.kind as NoticeKind] ? notice : undefined
+  if (!choices[notice.kind as NoticeKind]) return undefined
+  const reader = { id: notice.id, role: roleOfMembership(notice.subscription) }
+  const [about] = await findNamedUsers(db, reader, notice.about_id === null ? [] : [notice.about_id])
+  return { ...notice, about }
 }
 
 type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
-/** Mails about patients and conversations contain no details, because other people may see them. */
-function contentOf({ kind, title, text, path }: NoticeToMail, domain: Domain) {
+/**
+ * Other people may see a mail. So mails about patients and conversations contain no details, no mail names a patient, and subjects name no
+ * person.
+ */
+function contentOf({ kind, title, text, path, about }: NoticeToMail, domain: Domain) {
   if (kind === 'conversation') {
     const subject = `You have a new message in ${domain.name}`
     return { subject, paragraphs: ['Log in to read it and to answer.'], path: '/conversations' }
   }
   if (kind === 'patient')
     return { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'], path: '/messages' }
-  return { subject: titleWithName(title, null), paragraphs: [withName(text, null)], path: path ?? '/messages' }
+  const name = (!about?.isPatient && about?.name) || null
+  return {
+    subject: titleWithName(title, about?.isPlace ? name : null),
+    paragraphs: [withName(text, name)],
+    path: path ?? '/messages',
+  }
 }
 
 function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailContent {
@@ -48,7 +61,7 @@ function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailCo
   }
 }
 
-const mailNotice = job(
+export const mailNotice = job(
   'notices.mail',
   z.object({ notice_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { notice_id }) => {
@@ -57,5 +70,3 @@ const mailNotice = job(
     await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl), ports.publicUrl), `notice-${notice_id}`)
   },
 )
-
-export const noticesJobs = [mailNotice, sendQuestion]

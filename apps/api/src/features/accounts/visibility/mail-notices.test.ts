@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createUser } from '#api/testing/factories.ts'
+import { type NewNotice, named, notify } from '#api/features/notices/notify.commands.ts'
+import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { type NewNotice, notify } from './notify.commands.ts'
 
 let portal: TestPortal
 let center: number
@@ -91,6 +91,27 @@ describe('a notice by email', () => {
     expect(mail.text).toContain('http://portal.test/messages')
     expect(await notifyAndMail(center, ready)).toEqual([])
   })
+})
+
+test('a mail names a center and a colleague, but no patient, and its subject no person', async () => {
+  const [staff, patient, referral] = await portal.seed(async (db) => {
+    const staff = await createUser(db, 'hc_staff', { first_name: 'Sam', last_name: 'Helper' })
+    const patient = await createPatient(db, { harvest_center_id: center, last_name: 'Secretname' })
+    const referral = await createUser(db, 'referral_harvest_center', { company: 'Willow Bend' })
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+    await db
+      .insertInto('referral_centers')
+      .values({ domain_id: db.domainId, referral_center_id: referral, center_id: center })
+      .execute()
+    return [staff, patient, referral] as const
+  })
+  const sent = { kind: 'team', title: `${named('Somebody')} joined`, text: `${named('Somebody')} is there.` } as const
+  await notifyUser(center, { ...sent, about: staff })
+  await notifyUser(center, { ...sent, about: patient })
+  const mails = await notifyAndMail(center, { ...sent, about: referral })
+  expect(mails.map(({ subject }) => subject)).toEqual(['Somebody joined', 'Somebody joined', 'Willow Bend joined'])
+  expect(mails.map(({ text }) => /(\S+ \S+|\S+) is there/.exec(text)?.[1])).toEqual(['Sam Helper', 'Somebody', 'Willow Bend'])
+  expect(JSON.stringify(mails)).not.toContain('Secretname')
 })
 
 test('a notice of an event with its own mail is not mailed', async () => {

@@ -1,0 +1,45 @@
+/** Verifies the email of an account by a link that was mailed to it. The password stays the same. Sign-ups have links of their own. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { endLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { markEmailVerified } from '#api/features/sessions/passwords/set-password.commands.ts'
+import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
+import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+
+/** Queues the mail. Returns what to tell the user. */
+export async function sendAccountVerification(db: Db, userId: number): Promise<string> {
+  const { email, email_verified_at } = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (email_verified_at !== null) return `${email} is already confirmed.`
+  await sendPasswordLink(db, userId, 'verify')
+  return `We have sent a link to ${email}. Open it to confirm the address.`
+}
+
+/**
+ * False if the link is none of an account. The password is asked for, because a stranger may have an account with the address of the reader,
+ * and programs that open the links of mails must not verify it.
+ */
+export async function verifyAccount(
+  db: Db,
+  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { token, password }: { token: string; password: string },
+): Promise<boolean> {
+  const link = await lockMailedLink(db, token, 'verify_email')
+  if (!link) return false
+  const { user_id, subscription, password_hash } = link
+  if (!(await verifyPassword(password_hash, password))) {
+    auditRead({ type: 'session.login_failed', subject: user_id })
+    failField('password', 'This is not the password of this account.')
+  }
+  await markEmailVerified(db, user_id)
+  await endLinks(db, user_id, { reason: 'verify' })
+  const patient = subscription === membershipIds.patient ? { patient: user_id } : {}
+  audit(db, auditActor, { type: 'account.email_verified', subject: user_id, ...patient })
+  return true
+}
