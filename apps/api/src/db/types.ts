@@ -255,6 +255,7 @@ export interface Tables {
     document_id: number
     recipient_id: number | null
     user_id: number | null
+    impersonator_id: number | null
     at: MomentByDefault
     type: string
     ip: string | null

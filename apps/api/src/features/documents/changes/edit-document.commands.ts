@@ -2,7 +2,6 @@
 import type { contract } from '@vialdesk/contract'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { actingUser } from '#api/features/documents/create-document.commands.ts'
 import { documentPolicy } from '#api/features/documents/documents.policy.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
@@ -44,8 +43,7 @@ async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDoc
     .where('document_id', '=', document.id)
     .where('role', '=', 'patient')
     .execute()
-  const { ip } = auditActor
-  await recordDocumentEvent(db, document.id, { type: 'moved', userId: actingUser(auditActor), ip })
+  await recordDocumentEvent(db, document.id, auditActor, { type: 'moved' })
   auditDocument(db, auditActor, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
 }
 
@@ -72,7 +70,7 @@ export async function removeDocument(db: Db, editor: Editor, id: number): Promis
   const { auditActor } = editor
   if (document.status === 'Pending') await revokeDocument(db, auditActor, id, 'Removed by an admin.')
   await updateDocument(db, id, { hidden_at: new Date() })
-  await recordDocumentEvent(db, id, { type: 'hidden', userId: actingUser(auditActor), ip: auditActor.ip })
+  await recordDocumentEvent(db, id, auditActor, { type: 'hidden' })
   auditDocument(db, auditActor, document, 'document.hidden')
 }
 
@@ -93,6 +91,6 @@ export async function holdDocument(
   const { auditActor } = editor
   await updateDocument(db, id, { legal_hold })
   const [type, event] = legal_hold ? (['held', 'document.held'] as const) : (['released', 'document.released'] as const)
-  await recordDocumentEvent(db, id, { type, userId: actingUser(auditActor), ip: auditActor.ip, detail: reason })
+  await recordDocumentEvent(db, id, auditActor, { type, detail: reason })
   auditDocument(db, auditActor, document, event, { reason })
 }

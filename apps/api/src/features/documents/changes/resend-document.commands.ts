@@ -1,7 +1,7 @@
 /** New links for the signer of a waiting document, and new tries after a failure. */
 import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import type { Db } from '#api/db/db.ts'
-import { actingUser, enqueueSend } from '#api/features/documents/create-document.commands.ts'
+import { enqueueSend } from '#api/features/documents/create-document.commands.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { signerSecret, signLink } from '#api/features/documents/mails/signer-secret.pure.ts'
 import {
@@ -60,9 +60,7 @@ export async function resendDocument(
   const signer = await lockTurn(db, id)
   const { auditActor } = editor
   await renewSecret(db, signer, await renewExpiry(db, document, now))
-  await recordDocumentEvent(db, id, {
-    ...{ type: 'resent', recipientId: signer.id, userId: actingUser(auditActor), ip: auditActor.ip },
-  })
+  await recordDocumentEvent(db, id, auditActor, { type: 'resent', recipientId: signer.id })
   auditDocument(db, auditActor, document, 'document.resent')
   await mailSigner(db, signer.id, 'resent', signer.secret_version + 1)
 }
@@ -80,9 +78,7 @@ export async function copySignLink(
   const version = signer.secret_version + 1
   const secret = signerSecret(secretKey, { domainId: db.domainId, recipientId: signer.id, purpose: 'link', version })
   await renewSecret(db, signer, await renewExpiry(db, document, now), secret)
-  await recordDocumentEvent(db, id, {
-    ...{ type: 'link_copied', recipientId: signer.id, userId: actingUser(auditActor), ip: auditActor.ip },
-  })
+  await recordDocumentEvent(db, id, auditActor, { type: 'link_copied', recipientId: signer.id })
   auditDocument(db, auditActor, document, 'document.link_copied')
   return signLink(domainUrl(domain, publicUrl), document.document_id, secret)
 }
@@ -94,6 +90,6 @@ export async function retryDocument(db: Db, editor: Editor, id: number): Promise
   const isSending = document.step === 'send_failed'
   await updateDocument(db, id, { step: isSending ? 'sending' : 'sealing', failure: '' })
   await (isSending ? enqueueSend(db, id) : enqueueSeal(db, id))
-  await recordDocumentEvent(db, id, { type: 'retried', userId: actingUser(auditActor), ip: auditActor.ip })
+  await recordDocumentEvent(db, id, auditActor, { type: 'retried' })
   auditDocument(db, auditActor, document, 'document.retried')
 }

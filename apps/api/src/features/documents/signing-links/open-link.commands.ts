@@ -10,7 +10,7 @@ import {
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import type { RequestOrigin } from '#api/platform/audit/audit.ts'
+import { actorOfPage, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 export interface LinkContext extends SigningContext {
@@ -71,9 +71,7 @@ export async function openSignLink(
       returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
     })
     .catch(failRefused)
-  const { ip, userAgent } = origin
-  await transact((db) =>
-    recordDocumentEvent(db, id, { type: 'opened', recipientId: signer.id, userId, ip, userAgent: userAgent ?? null }),
-  )
+  const opened = { type: 'opened', recipientId: signer.id, userAgent: origin.userAgent ?? null } as const
+  await transact((db) => recordDocumentEvent(db, id, actorOfPage(origin, userId, signer.user_id), opened))
   return { success: true, documentId: document.document_id, signLink, message: 'The document is ready to sign.' }
 }

@@ -95,7 +95,7 @@ export async function completeDocument(
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
   await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'completed' })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'completed' })
   auditDocument(db, auditActor, document, 'document.completed')
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
@@ -103,23 +103,22 @@ export async function completeDocument(
   await notifyParties(db, document, 'A document is signed', `Document ${documentId} has been signed by everybody.`)
 }
 
-/** `recipientId` is null when the provider does not name the signer. */
+/** `signer` is undefined when the provider does not name the signer. */
 export async function declineDocument(
   db: Db,
   auditActor: AuditActor,
   documentId: number,
-  recipientId: number | null,
+  signer: LockedRecipient | undefined,
   reason: string,
 ): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Declined') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
-  if (recipientId !== null) await updateRecipient(db, recipientId, { status: 'declined' })
+  if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
-  const { ip } = auditActor
-  await recordDocumentEvent(db, documentId, { type: 'declined', recipientId, ip, detail: reason })
-  auditDocument(db, auditActor, document, 'document.declined', { reason })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
+  auditDocument(db, auditActor, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
   await mailRequester(db, document, 'declined')
   await notifyParties(db, document, 'A document was declined', `The signer of document ${documentId} declined to sign it.`)
 }
@@ -131,8 +130,7 @@ export async function revokeDocument(db: Db, auditActor: AuditActor, documentId:
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
-  const { ip, actor } = auditActor
-  await recordDocumentEvent(db, documentId, { type: 'revoked', userId: actor?.id ?? null, ip, detail: reason })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'revoked', detail: reason })
   auditDocument(db, auditActor, document, 'document.revoked', { reason })
   await enqueueRevoke(db, document)
   await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign document ${documentId} any more.`)
@@ -145,7 +143,7 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'expired' })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'expired' })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.expired')
   await enqueueRevoke(db, document)
   await mailRequester(db, document, 'expired')
@@ -162,7 +160,7 @@ export async function failDocument(
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || document.step === step) return
   await updateDocument(db, documentId, { step, failure })
-  await recordDocumentEvent(db, documentId, { type: 'failed', detail: failure })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'failed', detail: failure })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.failed', { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
   await notifyAdmins(db, {
@@ -190,7 +188,7 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   const next = recipients.find(({ status }) => status === 'waiting')
   if (!next) return startSealing(db, documentId)
   await updateRecipient(db, next.id, { status: 'sent' })
-  await recordDocumentEvent(db, documentId, { type: 'invited', recipientId: next.id })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'invited', recipientId: next.id })
   if (document.party === 'center') return
   const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
   await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })

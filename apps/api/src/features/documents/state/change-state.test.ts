@@ -135,7 +135,7 @@ describe('a document', () => {
   test('that was declined ends its links, and mails the requester without the reason', async () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
-    await run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient?.id ?? null, 'I have diabetes'))
+    await run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'I have diabetes'))
     expect(await read(id)).toMatchObject({ status: 'Declined', step: 'done', reason: 'I have diabetes', next_reminder_at: null })
     for (const { secret_expires_at } of await signersOf(id))
       expect(Date.parse(secret_expires_at ?? '')).toBeLessThanOrEqual(Date.now())
@@ -158,7 +158,7 @@ describe('a document', () => {
 
   test.each<[string, (id: number) => Promise<void>]>([
     ['revoked', (id) => run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'No longer needed'))],
-    ['declined', (id) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, null, 'No'))],
+    ['declined', (id) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No'))],
   ])('that everybody signed is not %s while it waits for its seal', async (_, change) => {
     const id = await sentDocument()
     await signByAll(id)
@@ -181,7 +181,7 @@ describe('a document', () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
     const results = await Promise.allSettled([
-      run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient?.id ?? null, 'No')),
+      run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'No')),
       run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong patient')),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

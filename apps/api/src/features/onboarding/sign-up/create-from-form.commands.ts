@@ -34,7 +34,7 @@ export async function createAccount(db: Db, auditActor: AuditActor, { form, ...o
   if (form.subscription === membershipIds.patient) {
     const { subscription: _, required_signature, ...patient } = form
     const id = await createPatient(db, auditActor, patient)
-    if (required_signature) await requestPatientDocuments(db, id, auditActor.actor?.id ?? null)
+    if (required_signature) await requestPatientDocuments(db, auditActor, id, auditActor.actor?.id ?? null)
     return id
   }
   if (form.subscription === membershipIds.referral_harvest_center)

@@ -49,7 +49,7 @@ export async function openGuestCopy(
     const { document, recipientId } = await getCopy(db, request)
     await db.rows(USE, [db.domainId, recipientId])
     const { auditActor, userAgent } = request
-    await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, ip: auditActor.ip, userAgent })
+    await recordDocumentEvent(db, document.id, auditActor, { type: 'downloaded', recipientId, userAgent })
     auditDocument(db, { ip: auditActor.ip, requestId: auditActor.requestId }, document, 'document.downloaded')
   })
   return pdf

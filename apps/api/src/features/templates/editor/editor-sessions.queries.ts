@@ -2,7 +2,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -36,7 +36,4 @@ export async function getEditorSession(db: Db, secret: string): Promise<EditorSe
 }
 
 /** The editor runs without a session of the portal: its changes are made by the admin who opened it. */
-export const editorActor = ({ ip, requestId }: AuditActor, { userId }: EditorSession): AuditActor => ({
-  ...{ ip, requestId },
-  actor: { id: userId, kind: 'own', impersonatorId: null },
-})
+export const editorActor = (origin: AuditActor, { userId }: EditorSession): AuditActor => actorOfPage(origin, userId)
