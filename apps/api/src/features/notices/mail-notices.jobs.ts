@@ -27,7 +27,7 @@ async function findNoticeToMail(db: Db, id: number) {
 
 type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
-/** Mails about patients and conversations contain no details, because other people may see them. */
+/** Mails about patients, documents and conversations contain no details, because other people may see them. */
 function contentOf({ kind, title, text, path }: NoticeToMail, domain: Domain) {
   if (kind === 'conversation') {
     const subject = `You have a new message in ${domain.name}`
@@ -35,7 +35,8 @@ function contentOf({ kind, title, text, path }: NoticeToMail, domain: Domain) {
   }
   if (kind === 'patient')
     return { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'], path: '/messages' }
-  return { subject: titleWithName(title, null), paragraphs: [withName(text, null)], path: path ?? '/messages' }
+  const paragraphs = [kind === 'document' ? 'Open the portal to read it.' : withName(text, null)]
+  return { subject: titleWithName(title, null), paragraphs, path: path ?? '/messages' }
 }
 
 function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailContent {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { auditDocument, DAY_MS, notifyParties, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { auditDocument, DAY_MS, inNotice, notifyParties, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
@@ -51,7 +51,7 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
   const { document } = found
   await updateDocument(db, document.id, { failure: MAIL_FAILED })
   await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'mail_failed', recipientId })
-  await notifyParties(db, document, 'An email could not be sent', `The signer of document ${document.id} got no email.`)
+  await notifyParties(db, document, 'An email could not be sent', `The signer of ${inNotice(document)} got no email.`)
 }
 
 /** Sends a mail. When it is refused, or cannot be sent after the last try, the failure is saved. */

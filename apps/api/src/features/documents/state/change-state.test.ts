@@ -145,6 +145,36 @@ describe('a document', () => {
     expect(mail?.text).not.toContain('diabetes')
   })
 
+  test('is named in each notice, with its patient, and never by its number', async () => {
+    await portal.owner.query('delete from notices')
+    const ends = [
+      (id: number) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No')),
+      (id: number) => run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong document')),
+      (id: number) => run((db) => expireDocument(db, id, new Date('2100-01-01'))),
+      (id: number) => run((db) => failDocument(db, id, 'send_failed', 'Refused.')),
+    ]
+    const texts: string[] = []
+    for (const end of ends) {
+      const id = await sentDocument()
+      await end(id)
+      for (const reader of [ids.patient, ids.center, ids.admin]) {
+        const { results } = (await (await portal.as(reader)).get('/api/v1/notices/')).json()
+        texts.push(...results.map(({ text }: { text: string }) => text))
+      }
+    }
+    const name = '“Screening Questionnaire and Attestation”'
+    expect(texts.filter((text) => /\d/.test(text))).toEqual([])
+    expect(new Set(texts.filter((text) => text.includes(name)))).toEqual(
+      new Set([
+        `${name} waits for your signature.`,
+        `The signer of ${name} of Nora Hale declined to sign it.`,
+        `You do not have to sign ${name} any more.`,
+        `${name} of Nora Hale was not signed in time.`,
+        `${name} of Nora Hale could not be sent to its signer. Open it to try again.`,
+      ]),
+    )
+  })
+
   test('expires exactly at its time, and mails the requester', async () => {
     const id = await sentDocument()
     const at = new Date((await read(id)).expires_at ?? '')
