@@ -276,8 +276,9 @@ export const documents = {
   }),
   /** Ours. */
   copyLink: call('POST /api/v1/documents/{id}/copy-link/', {
-    summary: 'A new link that opens the document for its signer. Earlier links stop working',
-    answer: z.object({ link: z.string() }),
+    summary:
+      'A link to the document for its signer. A signer with an account logs in. For a guest it has a new secret, and earlier links stop working',
+    answer: z.object({ link: z.string(), needs_login: z.boolean() }),
     rateLimit: 'invite',
   }),
   /** Ours. */

@@ -129,9 +129,9 @@ export const documentsRouter = {
     return undefined
   }),
 
-  copyLink: serve(documents.copyLink, async ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) => ({
-    link: await copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
-  })),
+  copyLink: serve(documents.copyLink, ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) =>
+    copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
+  ),
 
   void: serve(documents.void, async ({ db, actor, auditActor, params, body }) => {
     await voidDocument(db, { actor, auditActor }, params.id, body.reason)

@@ -73,9 +73,9 @@ export const signingRouter = {
     describeSession(await declineAsSigner(db, signerRequest(call), call.body.reason), domain),
   ),
 
-  copy: serveWithProviders(signing.copy, async ({ ports, transact, auditActor, body, request, reply }) => {
+  copy: serveWithProviders(signing.copy, async ({ ports, transact, actor, auditActor, body, request, reply }) => {
     const userAgent = userAgentOf(request.headers['user-agent'])
-    const copy = { documentId: body.document_id, secret: body.secret, auditActor, userAgent }
+    const copy = { documentId: body.document_id, secret: body.secret, actor, auditActor, userAgent }
     return sendPdf(reply, await openGuestCopy({ files: ports.files, transact }, copy))
   }),
 

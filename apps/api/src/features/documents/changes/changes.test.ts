@@ -103,12 +103,13 @@ describe('POST /api/v1/documents/{id}/void/', () => {
 })
 
 describe('POST /api/v1/documents/{id}/copy-link/', () => {
-  test('answers a link with a secret that replaces the earlier one', async () => {
-    const first = (await asCenter.post(`${one(pending)}copy-link/`)).json().link
-    const second = (await asCenter.post(`${one(pending)}copy-link/`)).json().link
+  test('answers the link of a guest with a secret that replaces the earlier one', async () => {
+    const { id: guest } = await portal.seed((db) => createDocument(db, { patient_name: 'Gus', harvest_center_id: ids.center }))
+    const first = (await asCenter.post(`${one(guest)}copy-link/`)).json().link
+    const second = (await asCenter.post(`${one(guest)}copy-link/`)).json().link
     expect(first).not.toBe(second)
     const [, secret = ''] = linkIn(second)
-    const { rows } = await portal.owner.query('select secret_hash from document_recipients where document_id = $1', [pending])
+    const { rows } = await portal.owner.query('select secret_hash from document_recipients where document_id = $1', [guest])
     expect(rows).toEqual([{ secret_hash: hashSecret(secret) }])
     expect((await asCenter.post(`${one(completed)}copy-link/`)).statusCode).toBe(403)
   })

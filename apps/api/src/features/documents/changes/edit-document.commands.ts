@@ -8,6 +8,7 @@ import { centersOf } from '#api/features/documents/requests/patient-documents.co
 import { findActivePatient } from '#api/features/documents/requests/people.queries.ts'
 import { auditDocument, revokeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
+import { findTurn, mailNewLink } from './renew-link.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
@@ -29,6 +30,18 @@ export async function lockFor(db: Db, { actor }: Editor, id: number, action: Act
   return document
 }
 
+const CLOSE_PAGES = `
+  update signing_sessions set expires_at = now()
+  where domain_id = $1 and recipient_id = $2 and ended_at is null`
+
+/** The link of a guest may have been copied. The link of a patient is known to its mailbox only. */
+async function replaceGuestLink(db: Db, { id, step, expires_at }: LockedDocument): Promise<void> {
+  const turn = step === 'waiting' ? await findTurn(db, id) : undefined
+  if (turn?.role !== 'patient') return
+  await db.rows(CLOSE_PAGES, [db.domainId, turn.id])
+  await mailNewLink(db, turn, expires_at)
+}
+
 /** The account of the patient who signed as a guest; its centers see the document. */
 async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDocument, patientId: number): Promise<void> {
   if (document.patient_id === patientId) return
@@ -44,6 +57,7 @@ async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDoc
     .where('role', '=', 'patient')
     .execute()
   await recordDocumentEvent(db, document.id, auditActor, { type: 'moved' })
+  await replaceGuestLink(db, document)
   auditDocument(db, auditActor, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
 }
 

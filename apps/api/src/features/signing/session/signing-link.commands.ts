@@ -2,14 +2,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { type LinkContext, openSignLink } from '#api/features/documents/signing-links/open-link.commands.ts'
-import { findUserSigningAs } from '#api/features/documents/signing-links/signers.queries.ts'
+import { getHolder, getOwnSigner } from '#api/features/documents/signing-links/signers.queries.ts'
 import {
   type LockedDocument,
   type LockedRecipient,
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { assertSignable, LINK_EXPIRED, ONLY_THE_SIGNER } from '#api/features/signing/signing.policy.ts'
+import { assertSignable, LINK_EXPIRED } from '#api/features/signing/signing.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -30,21 +30,10 @@ interface IdentifiedSigner {
 const isSecretOf = ({ secret_hash }: LockedRecipient, secret: string) =>
   secret_hash !== null && timingSafeEqual(secret_hash, hashSecret(secret))
 
-/** A stranger cannot tell a wrong secret from an unknown document. In the account of another user, no secret admits. */
+/** A stranger cannot tell a wrong secret from an unknown document. */
 async function getBySecret(db: Db, recipients: LockedRecipient[], secret: string, actor: Actor | undefined) {
   const recipient = recipients.find((each) => isSecretOf(each, secret)) ?? fail('not_found')
-  const user = actor && (await findUserSigningAs(db, recipient, actor))
-  if (actor && actor.kind !== 'own' && user === undefined) fail('conflict', { message: ONLY_THE_SIGNER })
-  return { recipient, userId: user ?? null }
-}
-
-async function getBySession(db: Db, recipients: LockedRecipient[], actor: Actor) {
-  for (const recipient of recipients) {
-    const userId = await findUserSigningAs(db, recipient, actor)
-    if (userId !== undefined) return { recipient, userId }
-    if (recipient.user_id === actor.id) fail('conflict', { message: ONLY_THE_SIGNER })
-  }
-  return fail('not_found')
+  return { recipient, userId: await getHolder(db, recipient, actor) }
 }
 
 /** Fails when the mailed link has expired, but its document can still be signed. */
@@ -57,7 +46,7 @@ async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest
   const recipients = await lockRecipients(db, document.id)
   const signer =
     secret === undefined
-      ? await getBySession(db, recipients, actor ?? fail('not_found'))
+      ? await getOwnSigner(db, recipients, actor)
       : await getBySecret(db, recipients, secret, actor)
   assertSignable(document, signer.recipient)
   if (secret !== undefined) assertSecretLives(signer.recipient)
