@@ -1,3 +1,7 @@
+/** The history of documents. */
+import { z } from 'zod'
+import { Timestamp } from './primitives.ts'
+
 /** All events in the history of a document, with their titles. `{signer}` stands for the signer whom the event is about. */
 export const documentEventTitles = {
   created: 'Document created',
@@ -34,3 +38,14 @@ export type DocumentEventType = keyof typeof documentEventTitles
 export const eventsAboutSigner = (Object.keys(documentEventTitles) as DocumentEventType[]).filter((type) =>
   documentEventTitles[type].includes('{signer}'),
 )
+
+/** One step of a document's history. */
+export const DocumentEvent = z.object({
+  at: Timestamp,
+  title: z.string(),
+  /** Name of the signer or user, or blank for the portal itself. */
+  by: z.string(),
+  ip: z.string().nullable(),
+  detail: z.string(),
+})
+export type DocumentEvent = z.infer<typeof DocumentEvent>

@@ -42,7 +42,7 @@ const fields = {
   country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
   zip_code: singleLine(20),
-  template_id: singleLine(100).nullable(),
+  template_id: TemplateChoice,
   default: z.boolean(),
 }
 

@@ -88,10 +88,9 @@ export const documentsRouter = {
     openForPatient({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
   ),
 
-  patientSigned: serveWithProviders(documents.patientSigned, async ({ transact, body }) => {
-    const state = await transact((db) => refreshDocument(db, body.documentId))
-    return { ...done('Thank you for signing.'), ...state }
-  }),
+  patientSigned: serveWithProviders(documents.patientSigned, ({ transact, body }) =>
+    transact((db) => refreshDocument(db, body.documentId)),
+  ),
 
   centerSigned: serveWithProviders(documents.centerSigned, ({ body, ...context }) =>
     makeCenterTemplate(context, body.documentId),
@@ -111,7 +110,7 @@ export const documentsRouter = {
 
   resend: serve(documents.resend, async ({ db, actor, auditActor, body: { doc_id } }) => {
     await resendDocument(db, { actor, auditActor }, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
-    return done('The email has been sent.')
+    return done('We send the email now.')
   }),
 
   refresh: serveWithProviders(documents.refresh, async ({ transact, actor }) => {

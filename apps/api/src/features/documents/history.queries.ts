@@ -1,14 +1,17 @@
 /** The history of a document, as its screen and its certificate show it. */
 
-import { type DocumentEventType, documentEventTitles, eventsAboutSigner } from '@vialdesk/contract/document-events'
-import type { Document, DocumentEvent as EventSchema } from '@vialdesk/contract/documents'
-import type { z } from 'zod'
+import {
+  type DocumentEvent,
+  type DocumentEventType,
+  documentEventTitles,
+  eventsAboutSigner,
+} from '@vialdesk/contract/document-events'
+import type { Document } from '@vialdesk/contract/documents'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { groupsOfDocuments } from './documents.policy.ts'
 
-type DocumentEvent = z.infer<typeof EventSchema>
 interface Row extends Omit<DocumentEvent, 'title'> {
   type: DocumentEventType
   signer: string | null

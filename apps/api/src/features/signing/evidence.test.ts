@@ -83,7 +83,10 @@ describe('a document that a patient signs by its mailed link, and staff for the 
       ['Link for Nora Hale copied', 'Ann Admin as Ruth Keller'],
       ['Put on legal hold', 'Ann Admin'],
       ['Email with the link sent to Nora Hale', ''],
-      ...['Signing page opened', 'Document viewed', 'Agreed to sign electronically', 'Signed'].map((title) => [title, 'Nora Hale']),
+      ...['Signing page opened', 'Document viewed', 'Agreed to sign electronically', 'Signed'].map((title) => [
+        title,
+        'Nora Hale',
+      ]),
       ['Signature of Riverside requested', ''],
       ['Email with the link sent to Riverside', ''],
       ...['Signing page opened', 'Document viewed', 'Agreed to sign electronically', 'Signed'].map((title) => [
@@ -99,7 +102,10 @@ describe('a document that a patient signs by its mailed link, and staff for the 
 
   test('has the same history on its certificate', async () => {
     const text = (await pdfText(await sealedFile(portal, document))).replaceAll(/\s+/g, ' ')
-    for (const event of ['Link for Nora Hale copied Ann Admin as Ruth Keller', 'Link for Nora Hale sent again Stan Doe as Ruth Keller'])
+    for (const event of [
+      'Link for Nora Hale copied Ann Admin as Ruth Keller',
+      'Link for Nora Hale sent again Stan Doe as Ruth Keller',
+    ])
       expect(text).toContain(event)
     expect(text).not.toMatch(/(requested|copied|sent again|Reminder sent) Nora Hale/)
   })
@@ -124,7 +130,13 @@ test('the documents of a new patient name the user who asked for them, and those
     await createTemplate(db, { document_group: 'storage', title: 'Storage' })
     return createTemplate(db, { type: 4, fields: [signatureField('center')] })
   })
-  const patient = { subscription: 2, first_name: 'Vera', last_name: 'Lund', email: 'vera@patients.test', required_signature: true }
+  const patient = {
+    subscription: 2,
+    first_name: 'Vera',
+    last_name: 'Lund',
+    email: 'vera@patients.test',
+    required_signature: true,
+  }
   const { center } = await sendDocument(portal)
   const { id } = (await asAdmin.post('/api/v1/users/', { ...patient, harvest_center_id: center })).json()
   await portal.runJobs()

@@ -8,11 +8,11 @@ import { centersOf } from '#api/features/documents/requests/patient-documents.co
 import { findActivePatient } from '#api/features/documents/requests/people.queries.ts'
 import { auditDocument, revokeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { findTurn, mailNewLink } from './renew-link.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
+import { findTurn, mailNewLink } from './renew-link.commands.ts'
 
 export interface Editor {
   actor: Viewer

@@ -4,11 +4,7 @@ import { enqueueSend } from '#api/features/documents/create-document.commands.ts
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { signerSecret, signLink } from '#api/features/documents/mails/signer-secret.pure.ts'
 import { hasAccount } from '#api/features/documents/signing-links/signers.queries.ts'
-import {
-  auditDocument,
-  enqueueSeal,
-  updateDocument,
-} from '#api/features/documents/state/change-state.commands.ts'
+import { auditDocument, enqueueSeal, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'

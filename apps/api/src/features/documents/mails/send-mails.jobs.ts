@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { auditDocument, DAY_MS, inNotice, notifyParties, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import {
+  auditDocument,
+  DAY_MS,
+  inNotice,
+  notifyParties,
+  updateDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'

@@ -6,12 +6,7 @@ import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
-import {
-  endSession,
-  recordAct,
-  type SignerRequest,
-  updateSigner,
-} from '#api/features/signing/session/signer-request.commands.ts'
+import { endSession, recordAct, type SignerRequest, updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
   assertReadable,

@@ -45,9 +45,7 @@ async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest
   const document = await lockDocument(db, { document_id: documentId })
   const recipients = await lockRecipients(db, document.id)
   const signer =
-    secret === undefined
-      ? await getOwnSigner(db, recipients, actor)
-      : await getBySecret(db, recipients, secret, actor)
+    secret === undefined ? await getOwnSigner(db, recipients, actor) : await getBySecret(db, recipients, secret, actor)
   assertSignable(document, signer.recipient)
   if (secret !== undefined) assertSecretLives(signer.recipient)
   return { document, ...signer }

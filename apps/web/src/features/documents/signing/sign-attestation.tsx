@@ -33,7 +33,7 @@ function Attestation({ signer }: { signer: Signer }) {
       )}
       {data && (
         <Alert color="green" role="status" icon={<IconCheck size={18} />}>
-          Your attestation is signed. Your patients now sign your own document.
+          Your attestation is signed. Your patients sign your own document as soon as it is prepared.
         </Alert>
       )}
       {error && variables && (

@@ -12,6 +12,7 @@ import { portal } from '#web/lib/browser/portal.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
+import { isDocumentId } from './is-document-id.ts'
 import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
 import { Message } from './message.tsx'
@@ -56,7 +57,8 @@ function LinkFailed({ error, hasSecret, onRetry }: { error: Error; hasSecret: bo
   if (!hasSecret && error instanceof ApiError && error.code === 'not_found')
     return (
       <Message icon={IconLock} title="You cannot sign this document" actions={<LogOutButton />} isFailure>
-        You are logged in as {session()?.user.username}. Only its signer can sign it, in the own account or by the link in the email.
+        The account that is logged in is not the one of its signer. Only the signer can sign, logged in or by the link in the
+        email.
       </Message>
     )
   if (isGone(error))
@@ -132,7 +134,7 @@ function Document({ documentId }: { documentId: string }) {
 export function SignYourDocumentScreen({ documentId }: { documentId: string | undefined }) {
   return (
     <PlainPage wide>
-      {documentId ? (
+      {isDocumentId(documentId) ? (
         <>
           <Title order={1} mb="sm">
             Sign your document

@@ -9,6 +9,7 @@ import { download } from '#web/lib/api/download.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { isDocumentId } from './is-document-id.ts'
 import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
 import { Message } from './message.tsx'
@@ -101,7 +102,7 @@ function Copy({ documentId }: { documentId: string }) {
 export function SignedCopyScreen({ documentId }: { documentId: string | undefined }) {
   return (
     <PlainPage>
-      {documentId ? (
+      {isDocumentId(documentId) ? (
         <Copy key={documentId} documentId={documentId} />
       ) : (
         <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>
