@@ -25,6 +25,7 @@ import {
   type Sort,
   singleLine,
   sortBy,
+  TemplateChoice,
   Timestamp,
   UserId,
 } from './primitives.ts'

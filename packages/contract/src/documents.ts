@@ -31,6 +31,9 @@ import { MAX_PDF_BYTES, PdfFile } from './templates.ts'
 
 export const SIGNING_FAILED = 'There was a problem processing this document.'
 
+/** An attestation is the template of a center. */
+export const STAFF_OUTSIDE = 'Enter a center first. Then the attestation is the one of the center.'
+
 /** The path of a document's PDF. */
 export const documentPath = (documentId: string) => `/media/${documentId}.pdf`
 

@@ -18,6 +18,7 @@ import {
   requiredLine,
   singleLine,
   sortBy,
+  TemplateChoice,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'

@@ -19,6 +19,7 @@ import {
   Success,
   singleLine,
   sortBy,
+  TemplateChoice,
   UserId,
 } from './primitives.ts'
 

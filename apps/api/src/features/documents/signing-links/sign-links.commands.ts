@@ -1,15 +1,18 @@
 /** Creates documents that are signed at once in a frame, and opens documents for their signers. */
 import type { contract } from '@vialdesk/contract'
 import { documentNames } from '@vialdesk/contract/document-groups'
+import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { actingUser, createDocument } from '#api/features/documents/create-document.commands.ts'
 import { ownDocumentsPolicy } from '#api/features/documents/documents.policy.ts'
+import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPerson, findServedCenter } from '#api/features/documents/requests/people.queries.ts'
 import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -40,23 +43,30 @@ const NEWEST_PENDING = `
   order by id desc
   limit 1`
 
+/** Of the domain, or of a center of the patient. */
+async function validateAttestation(db: Db, patientId: number, templateId: string | null | undefined): Promise<void> {
+  const patient = templateId ? await findPerson(db, patientId) : undefined
+  const centers = patient ? Object.values(centersOf(patient)) : []
+  await validateTemplate(db, { templateId, field: 'attestationTemplateId', group: 'attestation', centers })
+}
+
 type PatientOrder = z.output<typeof contract.documents.patientSignLink.body>
 
-export async function openForPatient(context: SignerContext, { patientId, docId, docType }: PatientOrder) {
+export async function openForPatient(context: SignerContext, { patientId, docId, docType, ...given }: PatientOrder) {
   const { actor, transact } = context
   ownDocumentsPolicy.assertSees(actor, 'documents', { id: patientId })
   const turn = await transact(async (db) => {
+    await validateAttestation(db, patientId, given.attestationTemplateId)
     const [newest] = docId ? [] : await db.rows<{ id: number }>(NEWEST_PENDING, [db.domainId, patientId, docType])
     return getOwnTurn(actor, docId ?? newest?.id ?? fail('not_found'))(db)
   })
   return openSignLink(context, turn)
 }
 
-/** The signer of an attestation: a center that the viewer is or works for, or a staff user itself. */
+/** The center whose attestation it is: the viewer, or a center that it works for. */
 const getAttestationSigner = async (db: Db, viewer: Viewer, id: number) => {
-  const signer = id === viewer.id ? await findPerson(db, id) : await findServedCenter(db, viewer, id)
-  const signs: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center, membershipIds.hc_staff]
-  return signer && signs.includes(signer.subscription) ? signer : fail('not_found')
+  if (id === viewer.id && viewer.role === 'hc_staff') fail('conflict', { message: STAFF_OUTSIDE })
+  return (await findServedCenter(db, viewer, id)) ?? fail('not_found')
 }
 
 const OPEN_ATTESTATION = `
