@@ -48,6 +48,20 @@ describe('POST /api/v1/documents/sign-link-patient/', () => {
       expect((await asStranger.post(PATH, body)).statusCode).toBe(404)
   })
 
+  test('refuses an attestation template that is none, and takes that of the domain or of the own center', async () => {
+    const { own, other } = await portal.seed(async (db) => ({
+      own: await createTemplate(db, { center_id: ids.center }),
+      other: await createTemplate(db, { center_id: ids.strangersCenter }),
+    }))
+    const open = (attestationTemplateId: string | null) => asPatient.post(PATH, form({ attestationTemplateId }))
+    for (const template of ['abc', ids.processing.template_id, other.template_id]) {
+      const answer = await open(template)
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['attestationTemplateId']])
+    }
+    for (const template of [ids.attestation.template_id, own.template_id, '', null])
+      expect((await open(template)).statusCode).toBe(200)
+  })
+
   test('lets no admin in the account of the patient sign', async () => {
     const inside = await portal.asImpersonator(ids.patient, ids.admin)
     expect((await inside.post(PATH, form({ docId: document.id }))).statusCode).toBe(409)
@@ -83,6 +97,14 @@ describe('POST /api/v1/boldsign/create-document/get-embed-link/', () => {
     await portal.runJobs()
     const mails = await portal.owner.query('select 1 from mail_outbox where recipient = $1', [await emailOf(portal, ids.center)])
     expect(mails.rows).toEqual([])
+  })
+
+  test('makes no attestation of a staff user, which nothing would use', async () => {
+    const answer = await (await portal.as(ids.staff)).post(PATH, { userId: ids.staff })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'Enter a center first. Then the attestation is the one of the center.',
+    ])
   })
 
   test('refuses another center, an admin inside the center, and a domain without a template', async () => {

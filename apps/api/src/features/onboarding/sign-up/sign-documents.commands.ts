@@ -6,8 +6,7 @@ import { findUsableTemplates } from '#api/features/templates/usable-templates.qu
 import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 
 const DOCUMENTS_NOT_SIGNED = 'Sign every document before you submit.'
-const signAgain = (title: string) =>
-  `Sign “${title}” again. It was signed with another name or email than the ones of this form.`
+const signAgain = (title: string) => `Sign “${title}” again. It was signed with another name or email than the ones of this form.`
 
 type SignUpForm = Pick<NewHarvestCenter, 'first_name' | 'last_name' | 'email' | 'documents' | 'document_id'>
 
