@@ -835,6 +835,7 @@ export interface Tables {
     token_hash: Buffer
     recipient_id: number
     user_id: number | null
+    session_id: number | null
     created_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
@@ -899,6 +900,7 @@ export interface Tables {
     token_hash: Buffer
     template_id: number
     user_id: number
+    session_id: number
     expires_at: Moment
   }
   template_versions: {

@@ -44,8 +44,8 @@ export const signingRouter = {
   link: serveWithProviders(signing.link, async ({ domain, ports, transact, actor, auditActor, body, request }) => {
     const userAgent = userAgentOf(request.headers['user-agent']) ?? undefined
     const { ip, requestId } = auditActor
-    const context = { domain, ports, transact, origin: { ip, requestId, userAgent } }
-    return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret, actor }) }
+    const context = { domain, ports, transact, actor, origin: { ip, requestId, userAgent } }
+    return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret }) }
   }),
 
   open: serve(signing.open, async ({ db, domain, ...call }) =>

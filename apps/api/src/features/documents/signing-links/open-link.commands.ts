@@ -9,12 +9,15 @@ import {
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { actorOfPage, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 export interface LinkContext extends SigningContext {
   domain: Domain
+  /** The user who opens the document, if one is signed in. */
+  actor: Actor | undefined
   origin: RequestOrigin & { userAgent: string | undefined }
 }
 
@@ -59,7 +62,7 @@ export async function openSignLink(
   context: LinkContext,
   { id, role, userId }: { id: number; role: LockedRecipient['role']; userId: number | null },
 ): Promise<OpenedLink> {
-  const { domain, ports, transact, origin } = context
+  const { domain, ports, transact, origin, actor } = context
   await sendDocument(context, id).catch(failRefused)
   const { document, signer } = await transact(readTurn(id, role))
   const { provider, account } = await getProviderOf(context, document)
@@ -67,7 +70,7 @@ export async function openSignLink(
     .signingLink(account, {
       documentRef: document.provider_ref ?? document.document_id,
       signer: { role, email: signer.email },
-      userId,
+      ...(actor && userId !== null && { opener: { userId, sessionId: actor.sessionId } }),
       returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
     })
     .catch(failRefused)

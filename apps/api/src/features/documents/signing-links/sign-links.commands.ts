@@ -112,7 +112,6 @@ export async function openEmbedded(context: SignerContext, { userId, docId }: Em
 }
 
 interface GuestContext extends LinkContext {
-  actor: Actor | undefined
   auditActor: AuditActor
 }
 

@@ -17,7 +17,6 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 export interface LinkRequest {
   documentId: string
   secret: string | undefined
-  actor: Actor | undefined
 }
 
 interface IdentifiedSigner {
@@ -41,7 +40,11 @@ function assertSecretLives({ secret_expires_at }: LockedRecipient, now = new Dat
   if (secret_expires_at !== null && new Date(secret_expires_at) <= now) fail('link_expired', { message: LINK_EXPIRED })
 }
 
-async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest): Promise<IdentifiedSigner> {
+async function identifySigner(
+  db: Db,
+  { documentId, secret }: LinkRequest,
+  actor: Actor | undefined,
+): Promise<IdentifiedSigner> {
   const document = await lockDocument(db, { document_id: documentId })
   const recipients = await lockRecipients(db, document.id)
   const signer =
@@ -53,7 +56,7 @@ async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest
 
 /** Opens the signing page at the provider. */
 export async function openSigningLink(context: LinkContext, request: LinkRequest): Promise<string> {
-  const { document, recipient, userId } = await context.transact((db) => identifySigner(db, request))
+  const { document, recipient, userId } = await context.transact((db) => identifySigner(db, request, context.actor))
   const { signLink } = await openSignLink(context, { id: document.id, role: recipient.role, userId })
   return signLink
 }

@@ -160,6 +160,19 @@ describe('a signing page', () => {
     expect((await second.call('open')).json().state).toBe('sign')
   })
 
+  test('ends when the user who opened it logs out, and not when it was opened by a mailed link', async () => {
+    const document = await sendDocument(portal)
+    const client = await portal.as(document.patient)
+    const link = (await requestLink(client, document.documentId)).json().sign_link
+    const page = pageOf(portal, secretOf(link))
+    expect((await page.call('open')).statusCode).toBe(200)
+    await client.post('/auth/logout/')
+    for (const answer of [await page.call('open'), await page.call('pdf'), await page.finish()])
+      expect([answer.statusCode, answer.json().message]).toEqual([410, expect.stringMatching(/or you logged out/)])
+    const mailed = await openMailedPage(portal, document)
+    expect((await mailed.call('open')).statusCode).toBe(200)
+  })
+
   test('ends after an hour', async () => {
     const document = await sendDocument(portal)
     const page = await openMailedPage(portal, document)

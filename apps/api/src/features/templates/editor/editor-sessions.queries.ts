@@ -17,7 +17,7 @@ export interface EditorSession {
 
 const EXPIRED = 'This editor has expired. Close it and open it again.'
 
-/** Fails unless the session is valid and its admin is still active and logged in. */
+/** Fails unless the session is valid, and its admin is still an active admin and logged in as when it was opened. */
 export async function getEditorSession(db: Db, secret: string): Promise<EditorSession> {
   const [session] = await db.rows<EditorSession>(
     `select t.id as "templateId", t.type, u.id as "userId", u.email, ${displayNameOf('u')} as name
@@ -25,11 +25,7 @@ export async function getEditorSession(db: Db, secret: string): Promise<EditorSe
      join templates t on t.domain_id = e.domain_id and t.id = e.template_id
      join users u on u.domain_id = e.domain_id and u.id = e.user_id
      where e.domain_id = $1 and e.token_hash = $2 and e.expires_at > now()
-       and u.active and u.subscription = $3
-       and exists (
-         select from sessions s
-         where s.domain_id = u.domain_id and s.user_id = u.id and s.kind = 'own'
-           and s.ended_at is null and s.expires_at > now())`,
+       and u.active and u.subscription = $3 and is_live_session(e.session_id)`,
     [db.domainId, hashSecret(secret), membershipIds.admin],
   )
   return session ?? fail('link_expired', { message: EXPIRED })
