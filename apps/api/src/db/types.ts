@@ -882,6 +882,7 @@ export interface Tables {
     domain_id: number
     key: string
     unused_since: Moment | null
+    uploaded_by: Generated<number | null>
   }
   tags: {
     domain_id: number

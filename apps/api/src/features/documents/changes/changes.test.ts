@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
+import { buildPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
@@ -143,8 +143,22 @@ describe('POST /api/v1/documents/upload/', () => {
     })
   })
 
+  test('takes a file from the person who uploaded it only, also inside the account of a center', async () => {
+    const { filename } = (await upload(pagesOf(1), ids.staff)).json()
+    const body = await form({ storage: filename })
+    for (const other of [asCenter, asAdmin, await portal.asImpersonator(ids.center, ids.admin)]) {
+      const answer = await other.post(PATH, body)
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { storage: ['Upload this file again.'] }])
+    }
+    const inside = await portal.asImpersonator(ids.center, ids.staff, 'staff')
+    expect((await inside.post(PATH, body)).statusCode).toBe(200)
+  })
+
   test('refuses a file that is no PDF, and a name that was never uploaded', async () => {
     expect((await upload('no pdf')).json().errors).toEqual({ file: [expect.stringContaining('PDF')] })
+    const link = '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (javascript:alert\\(1\\)) >> >>'
+    const scripted = buildPdf({ pages: [{ entries: '/Annots [1000 0 R]' }], objects: [link] })
+    expect((await upload(scripted)).json().errors).toEqual({ file: [expect.stringContaining('has a link')] })
     const answer = await asCenter.post(PATH, await form({ storage: `${'a'.repeat(20)}.pdf` }))
     expect(answer.json().errors).toEqual({ storage: ['Upload this file again.'] })
   })
