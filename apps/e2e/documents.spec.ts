@@ -45,7 +45,7 @@ test('a center requests signatures, the patient signs on the dashboard, and the 
     await desk.goto('/patients-signatures')
     await expect(listRows(desk, SIGNATURES)).toHaveCount(3)
     await desk.getByRole('button', { name: /^Resend Official Processing/ }).click()
-    await expect(desk.getByText('The email has been sent.')).toBeVisible()
+    await expect(desk.getByText('We send the email now.')).toBeVisible()
     await expectAccessible(desk)
     await desk.emulateMedia({ colorScheme: 'dark' })
     await expectContrast(desk, 'dark')

@@ -25,6 +25,7 @@ import {
   type Sort,
   singleLine,
   sortBy,
+  TemplateChoice,
   Timestamp,
   UserId,
 } from './primitives.ts'
@@ -131,7 +132,7 @@ export const UserEdit = Address.extend({
   referral_harvest_center_id: Id.nullable(),
   /** The harvest center that a patient was referred to: `referral_hc_desc`. */
   referred_center_id: Id.nullable(),
-  template_id: singleLine(100).nullable(),
+  template_id: TemplateChoice,
   /** The version that the form loaded. Without it the last edit wins. */
   version: z.number().int().positive(),
   /** Required only to change one's own email. */

@@ -1,7 +1,7 @@
-/** Bodies of the calls of documents, and the times of expiry and reminders. */
+/** Bodies of the calls of documents, the answers that open a document, and the times of expiry and reminders. */
 import { z } from 'zod'
 import { optionalName, requiredName } from './names.ts'
-import { Email, Id, singleLine } from './primitives.ts'
+import { Email, Id, singleLine, TemplateChoice } from './primitives.ts'
 import { DocumentGroup } from './templates.ts'
 
 /** Days after which a document expires, and days between reminders. */
@@ -13,7 +13,7 @@ export const MAX_REMINDERS = 10
 export const SignatureRequest = z.object({
   harvest_center_id: Id,
   /** Only this template. Without it, every document that the patient still has to sign. */
-  template_id: singleLine(100).optional(),
+  template_id: TemplateChoice.optional(),
   nameHC: singleLine(160).optional(),
   emailHC: singleLine(254).optional(),
   name: requiredName(160),
@@ -58,7 +58,8 @@ export const PatientSignLink = z.object({
   hcId: Id.nullable().optional(),
   hcName: singleLine(200).optional(),
   hcEmail: singleLine(254).optional(),
-  attestationTemplateId: singleLine(100).nullable().optional(),
+  /** Checked only: the document has its template already. */
+  attestationTemplateId: TemplateChoice.optional(),
 })
 
 export const EmbedLink = z.object({
@@ -66,4 +67,14 @@ export const EmbedLink = z.object({
   userId: Id,
   email: singleLine(254).default(''),
   docId: DocumentRef.nullable().optional(),
+})
+
+/** The answer of every call that opens a document for signing. `signLink` is for a frame and works for some minutes. */
+export const SignLink = z.object({ success: z.literal(true), documentId: z.string(), signLink: z.string(), message: z.string() })
+/** The same in the words of `auth/boldsign/`. */
+export const GuestSignLink = z.object({
+  success: z.literal(true),
+  document_id: z.string(),
+  sign_link: z.string(),
+  message: z.string(),
 })

@@ -1,7 +1,16 @@
 /** Documents of patients and centers: requests for signatures, uploads, lists, and their states. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { DocumentRef, DocumentUpload, EmbedLink, PatientSignLink, SignatureRequest } from './document-requests.ts'
+import { DocumentEvent } from './document-events.ts'
+import {
+  DocumentRef,
+  DocumentUpload,
+  EmbedLink,
+  GuestSignLink,
+  PatientSignLink,
+  SignatureRequest,
+  SignLink,
+} from './document-requests.ts'
 import { sortDocuments } from './document-sort.ts'
 import { requiredName } from './names.ts'
 import {
@@ -22,11 +31,14 @@ import { MAX_PDF_BYTES, PdfFile } from './templates.ts'
 
 export const SIGNING_FAILED = 'There was a problem processing this document.'
 
+/** An attestation is the template of a center. */
+export const STAFF_OUTSIDE = 'Enter a center first. Then the attestation is the one of the center.'
+
 /** The path of a document's PDF. */
 export const documentPath = (documentId: string) => `/media/${documentId}.pdf`
 
 /** The public id of a document: 160 random bits, so that nobody can guess it. */
-export const DocumentId = z.string().regex(/^[a-z0-9]{40}$/)
+export const DocumentId = z.string().regex(/^[a-z0-9]{40}$/, SIGNING_FAILED)
 
 export const DocumentStatus = z.enum(['Pending', 'Completed', 'Declined', 'Expired', 'Revoked'])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
@@ -92,18 +104,7 @@ export const Document = z.object({
 })
 export type Document = z.infer<typeof Document>
 
-/** A page of documents. `failed` counts the documents of the domain whose sending or sealing failed; 0 for other readers than admins. */
 const DocumentPage = pageOf(Document)
-
-/** One step of a document's history. */
-export const DocumentEvent = z.object({
-  at: Timestamp,
-  title: z.string(),
-  /** Name of the signer or user, or blank for the portal itself. */
-  by: z.string(),
-  ip: z.string().nullable(),
-  detail: z.string(),
-})
 
 /** A center and the documents that it signed. `signed` is true when its attestation is completed. */
 export const CenterDocuments = z.object({
@@ -119,12 +120,12 @@ export const CenterDocuments = z.object({
 })
 export type CenterDocuments = z.infer<typeof CenterDocuments>
 
-/** The answer of every call that opens a document for signing. `signLink` is for a frame and works for some minutes. */
-export const SignLink = z.object({ success: z.literal(true), documentId: z.string(), signLink: z.string(), message: z.string() })
-/** The same in the words of `auth/boldsign/`. */
-const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string(), sign_link: z.string(), message: z.string() })
-
 const Done = z.object({ success: z.literal(true), message: z.string() })
+/**
+ * What the portal knows of the signatures. `success`: a signer has finished, and the document has not ended. `signed`: every signer has
+ * finished, also while it is being sealed. `checking`: the provider has been asked, so the answer may change in some seconds.
+ */
+const SignedState = Message.extend({ success: z.boolean(), status: DocumentStatus, signed: z.boolean(), checking: z.boolean() })
 const DocumentsMade = Done.extend({ documents: z.array(z.object({ document_id: z.string() })) })
 
 const listed = (size: number) => paging(size).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments })
@@ -210,8 +211,7 @@ export const documents = {
   patientSigned: call('POST /api/v1/documents/patient-signed-document/', {
     summary: 'Ask the provider whether a document is signed, after the signer has finished',
     body: z.object({ documentId: DocumentId }),
-    /** `signed`: every signer has finished, also while the document is still being sealed. */
-    answer: Done.extend({ status: DocumentStatus, signed: z.boolean() }),
+    answer: SignedState,
     rateLimit: 'lookup',
     usesProviders: true,
   }),
@@ -276,8 +276,8 @@ export const documents = {
   }),
   /** Ours. */
   copyLink: call('POST /api/v1/documents/{id}/copy-link/', {
-    summary: 'A new link that opens the document for its signer. Earlier links stop working',
-    answer: z.object({ link: z.string() }),
+    summary: 'A link for the signer, who logs in; for a guest with a new secret, which ends earlier links',
+    answer: z.object({ link: z.string(), needs_login: z.boolean() }),
     rateLimit: 'lookup',
   }),
   /** Ours. */

@@ -18,6 +18,7 @@ import {
   requiredLine,
   singleLine,
   sortBy,
+  TemplateChoice,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
@@ -35,7 +36,8 @@ const ChosenPassword = { password: Password.optional() }
 
 /** A document of the domain that was signed before the sign-up. */
 export const SignedDocument = z.object({ doc_id: singleLine(100), title: singleLine(200) })
-const Signed = { documents: z.array(SignedDocument).max(20).default([]) }
+/** `document_id` names one more of them. */
+const Signed = { documents: z.array(SignedDocument).max(20).default([]), document_id: singleLine(100).default('') }
 
 export const NewPatient = NewAccount.extend({
   subscription: z.literal(2),
@@ -72,6 +74,8 @@ const NewCenter = NewAccount.extend({
   state_desc: singleLine(80),
   country_desc: requiredLine(80),
   saless_rep_id: Id,
+  /** The attestation that its patients sign. Without one, the newest of the domain. */
+  template_id: TemplateChoice.default(null),
 })
 
 export const NewHarvestCenter = NewCenter.extend({ lab_id: Id.nullable().default(null) })

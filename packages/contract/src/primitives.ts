@@ -55,6 +55,11 @@ export const singleLine = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, INVALID_CHARACTERS)
 
+/** The public id of a template that is chosen in a form. Blank: none. */
+export const TemplateChoice = singleLine(100)
+  .nullable()
+  .transform((id) => id || null)
+
 /** One line of text that is not blank. */
 export const requiredLine = (max: number) => singleLine(max).pipe(z.string().min(1, REQUIRED))
 

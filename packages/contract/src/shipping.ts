@@ -28,6 +28,7 @@ import {
   Success,
   singleLine,
   sortBy,
+  TemplateChoice,
   UserId,
 } from './primitives.ts'
 
@@ -51,7 +52,7 @@ const fields = {
   country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
   zip_code: singleLine(20),
-  template_id: singleLine(100).nullable(),
+  template_id: TemplateChoice,
   default: z.boolean(),
 }
 

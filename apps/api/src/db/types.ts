@@ -255,6 +255,7 @@ export interface Tables {
     document_id: number
     recipient_id: number | null
     user_id: number | null
+    impersonator_id: number | null
     at: MomentByDefault
     type: string
     ip: string | null
@@ -837,6 +838,7 @@ export interface Tables {
     token_hash: Buffer
     recipient_id: number
     user_id: number | null
+    session_id: number | null
     created_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
@@ -883,6 +885,7 @@ export interface Tables {
     domain_id: number
     key: string
     unused_since: Moment | null
+    uploaded_by: Generated<number | null>
   }
   tags: {
     domain_id: number
@@ -901,6 +904,7 @@ export interface Tables {
     token_hash: Buffer
     template_id: number
     user_id: number
+    session_id: number
     expires_at: Moment
   }
   template_versions: {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PatientSignedFromEmailScreen } from '#web/features/signing/guest/signed-screens.tsx'
+import { SignedScreen } from '#web/features/signing/guest/signed-screens.tsx'
 
-export const Route = createFileRoute('/patient-signed-completed-message-from-email')({ component: PatientSignedFromEmailScreen })
+export const Route = createFileRoute('/patient-signed-completed-message-from-email')({ component: () => <SignedScreen /> })

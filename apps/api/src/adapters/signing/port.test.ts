@@ -1,4 +1,5 @@
 /** The contract suite that every signature provider passes. */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -123,8 +124,16 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
 
     test('have an editor, with a new link for each call', async () => {
       const ref = await usableTemplate()
-      const userId = await inDomain(domains.owner, domains.ownId, (db) => createUser(db, 'admin'))
-      const order = { templateRef: ref, userId, returnUrl: 'https://portal.example/email-file-templates' }
+      const opener = await inDomain(domains.owner, domains.ownId, async (db) => {
+        const userId = await createUser(db, 'admin')
+        const session = { user_id: userId, token_hash: randomBytes(32), idle_minutes: 30, expires_at: new Date('2100-01-01') }
+        const opened = db
+          .insertInto('sessions')
+          .values({ domain_id: db.domainId, ...session })
+          .returning('id')
+        return { userId, sessionId: (await opened.executeTakeFirstOrThrow()).id }
+      })
+      const order = { templateRef: ref, ...opener, returnUrl: 'https://portal.example/email-file-templates' }
       const links = [await provider.editorLink(account, order), await provider.editorLink(account, order)]
       expect(new Set(links).size).toBe(2)
       expect(links.map((each) => new URL(each).protocol)).toEqual(['https:', 'https:'])
@@ -133,7 +142,7 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
     test('of another domain do not exist', async () => {
       const ref = await usableTemplate()
       const { otherAccount } = subject
-      const order = { templateRef: ref, userId: 1, returnUrl: 'https://portal.example/' }
+      const order = { templateRef: ref, userId: 1, sessionId: 1, returnUrl: 'https://portal.example/' }
       await expectAbsent(
         provider.lookUpTemplate(otherAccount, ref),
         provider.send(otherAccount, newDocument(ref)),
@@ -277,7 +286,7 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
       const calls = [
         unreachable.createTemplate(account, template),
         unreachable.lookUpTemplate(account, ref),
-        unreachable.editorLink(account, { templateRef: ref, userId: 1, returnUrl: 'https://portal.example/' }),
+        unreachable.editorLink(account, { templateRef: ref, userId: 1, sessionId: 1, returnUrl: 'https://portal.example/' }),
         unreachable.send(account, newDocument(ref)),
         unreachable.signingLink(account, orderOf(ref)),
         unreachable.lookUp(account, ref),

@@ -67,11 +67,17 @@ export interface DocumentState {
   signers: { role?: SignerRole; email: string; status: 'waiting' | 'sent' | 'viewed' | 'signed' | 'declined'; signedAt?: Date }[]
 }
 
+/** A page that a user opened ends with the session. */
+export interface PageOpener {
+  userId: number
+  sessionId: number
+}
+
 export interface SigningLinkOrder {
   documentRef: string
   signer: Pick<DocumentSigner, 'role' | 'email'>
   /** The user who signs, such as a staff user of the signing center; null or omitted for a guest. */
-  userId?: number | null
+  opener?: PageOpener | null
   /** Where the frame goes when the signer has finished. */
   returnUrl: string
 }
@@ -83,7 +89,7 @@ export interface SignatureProvider {
   /** With the pages of the template, a provider that keeps the fields answers them too. */
   lookUpTemplate(account: SigningAccount, templateRef: string, pages?: PageSize[]): Promise<TemplateState>
   /** A link to the editor of a template, for a frame, valid for an hour. */
-  editorLink(account: SigningAccount, order: { templateRef: string; userId: number; returnUrl: string }): Promise<string>
+  editorLink(account: SigningAccount, order: PageOpener & { templateRef: string; returnUrl: string }): Promise<string>
   /** Creates the document and answers the provider's reference. The provider sends no mails. Repeatable. */
   send(account: SigningAccount, document: NewProviderDocument): Promise<string>
   /** A link that signs the document, for a frame. The caller has identified the signer. Ask for a new one each time. */

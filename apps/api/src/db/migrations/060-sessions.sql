@@ -89,6 +89,22 @@ create table known_devices (
 create index known_devices_by_marker on known_devices (domain_id, marker_hash);
 select tenant_table('known_devices', 'select, insert, update, delete');
 
+-- Whether a session, and the session from which it was opened, can be used. For pages that were opened from the session and that
+-- end with it.
+create function is_live_session(id bigint) returns boolean
+language sql stable as $$
+  select exists (
+    select
+    from sessions s
+    left join sessions p on p.domain_id = s.domain_id and p.id = s.parent_id
+    where s.domain_id = current_domain()
+      and s.id = is_live_session.id
+      and s.ended_at is null
+      and p.ended_at is null
+      and least(s.expires_at, p.expires_at) > now()
+      and s.last_seen_at > now() - make_interval(mins => s.idle_minutes))
+$$;
+
 -- Begins every signed-in call in one round trip: sets the domain of the transaction and finds the live
 -- session. A child session lives only as long as its parent, and only while its user may still enter the
 -- account: an admin for an impersonation, and a staff user of that center for a staff session. An admin may

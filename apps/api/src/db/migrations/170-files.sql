@@ -6,8 +6,12 @@ create table stored_files (
   domain_id bigint not null references domains,
   key text not null,
   unused_since timestamptz,
-  primary key (domain_id, key)
+  -- The person who uploaded it. Only this person may use it first. Null: made by a job or on a signing page.
+  uploaded_by bigint default coalesce(current_impersonator(), current_actor()),
+  primary key (domain_id, key),
+  foreign key (domain_id, uploaded_by) references users (domain_id, id) on delete set null (uploaded_by)
 );
+create index stored_files_by_uploader on stored_files (domain_id, uploaded_by) where uploaded_by is not null;
 create index stored_files_unused on stored_files (domain_id, unused_since) where unused_since is not null;
 select tenant_table('stored_files', 'select, insert, update');
 

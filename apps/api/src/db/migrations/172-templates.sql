@@ -85,11 +85,15 @@ create table template_editor_sessions (
   token_hash bytea not null,
   template_id bigint not null,
   user_id bigint not null,
+  -- The editor ends with the session that opened it.
+  session_id bigint not null,
   expires_at timestamptz not null,
   primary key (domain_id, token_hash),
   foreign key (domain_id, template_id) references templates (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, session_id) references sessions (domain_id, id) on delete cascade
 );
+create index template_editor_sessions_by_session on template_editor_sessions (domain_id, session_id);
 create index template_editor_sessions_by_template on template_editor_sessions (domain_id, template_id);
 create index template_editor_sessions_by_user on template_editor_sessions (domain_id, user_id);
 create index template_editor_sessions_by_expiry on template_editor_sessions (domain_id, expires_at);

@@ -211,8 +211,11 @@ create table document_events (
   domain_id bigint not null references domains,
   id bigint not null,
   document_id bigint not null,
+  -- The signer who acted, or whom the event is about.
   recipient_id bigint,
+  -- The account that acted, and the person who acted in it. Null for a guest, for a job and in an own account.
   user_id bigint,
+  impersonator_id bigint,
   at timestamptz not null default now(),
   type text not null check (length(type) between 1 and 40),
   ip text,
@@ -221,12 +224,16 @@ create table document_events (
   primary key (domain_id, id),
   foreign key (domain_id, document_id) references documents (domain_id, id),
   foreign key (domain_id, recipient_id) references document_recipients (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, impersonator_id) references users (domain_id, id),
+  constraint document_events_impersonator_id_check check (impersonator_id is null or user_id is not null)
 );
 create index document_events_by_document on document_events (domain_id, document_id, id);
 create index document_events_by_recipient on document_events (domain_id, recipient_id)
   where recipient_id is not null;
 create index document_events_by_user on document_events (domain_id, user_id) where user_id is not null;
+create index document_events_by_impersonator on document_events (domain_id, impersonator_id)
+  where impersonator_id is not null;
 select tenant_table('document_events', 'select, insert');
 select numbered_table('document_events');
 select append_only('document_events');

@@ -8,6 +8,8 @@ create table signing_sessions (
   recipient_id bigint not null,
   -- The user who opened the page: the account of the signer, or a staff user of the signing center. Null for a guest.
   user_id bigint,
+  -- The page of a user ends with the session that opened it.
+  session_id bigint,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
@@ -16,8 +18,11 @@ create table signing_sessions (
   primary key (domain_id, token_hash),
   foreign key (domain_id, recipient_id) references document_recipients (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
-  constraint signing_sessions_ended_at_check check ((ended_at is null) = (end_reason is null))
+  foreign key (domain_id, session_id) references sessions (domain_id, id) on delete cascade,
+  constraint signing_sessions_ended_at_check check ((ended_at is null) = (end_reason is null)),
+  constraint signing_sessions_session_id_check check ((user_id is null) = (session_id is null))
 );
+create index signing_sessions_by_session on signing_sessions (domain_id, session_id) where session_id is not null;
 create unique index signing_sessions_live on signing_sessions (domain_id, recipient_id) where ended_at is null;
 create index signing_sessions_by_recipient on signing_sessions (domain_id, recipient_id);
 create index signing_sessions_by_user on signing_sessions (domain_id, user_id) where user_id is not null;

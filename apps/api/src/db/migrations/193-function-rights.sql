@@ -7,7 +7,7 @@ grant execute on function current_domain, membership_id to vialdesk_app, vialdes
 grant execute on function current_actor, current_impersonator to vialdesk_app;
 
 -- The beginning of a call.
-grant execute on function resolve_session, resolve_access_token to vialdesk_app;
+grant execute on function resolve_session, resolve_access_token, is_live_session to vialdesk_app;
 
 -- Generated columns, indexed expressions, defaults and triggers of the rows that the application writes.
 grant execute on function

@@ -93,9 +93,10 @@ export async function createDocument(
     ...{ domain_id: db.domainId, document_id: created.id, position: at + 1, user_id: userId },
     ...signer,
   }))
-  await db.insertInto('document_recipients').values(recipients).execute()
-  const { ip } = auditActor
-  await recordDocumentEvent(db, created.id, { type: 'created', userId: actingUser(auditActor), ip })
+  const [first] = await db.insertInto('document_recipients').values(recipients).returning('id').execute()
+  // A visitor makes the documents of its sign-up itself.
+  const creatorId = kind === 'registration' && !auditActor.actor ? first?.id : undefined
+  await recordDocumentEvent(db, created.id, auditActor, { type: 'created', ...(creatorId && { recipientId: creatorId }) })
   auditDocument(db, auditActor, { id: created.id, name, patient_id: patient?.id ?? null }, 'document.requested', { kind })
   await enqueueSend(db, created.id, isSentByCaller ? new Date(Date.now() + CALLER_MS) : undefined)
   return created

@@ -89,10 +89,9 @@ export const documentsRouter = {
     openForPatient({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
   ),
 
-  patientSigned: serveWithProviders(documents.patientSigned, async ({ transact, body }) => {
-    const state = await transact((db) => refreshDocument(db, body.documentId))
-    return { ...done('Thank you for signing.'), ...state }
-  }),
+  patientSigned: serveWithProviders(documents.patientSigned, ({ transact, body }) =>
+    transact((db) => refreshDocument(db, body.documentId)),
+  ),
 
   centerSigned: serveWithProviders(documents.centerSigned, ({ body, ...context }) =>
     makeCenterTemplate(context, body.documentId),
@@ -112,7 +111,7 @@ export const documentsRouter = {
 
   resend: serve(documents.resend, async ({ db, actor, auditActor, body: { doc_id } }) => {
     await resendDocument(db, { actor, auditActor }, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
-    return done('The email has been sent.')
+    return done('We send the email now.')
   }),
 
   refresh: serveWithProviders(documents.refresh, async ({ transact, actor }) => {
@@ -131,9 +130,9 @@ export const documentsRouter = {
     return undefined
   }),
 
-  copyLink: serve(documents.copyLink, async ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) => ({
-    link: await copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
-  })),
+  copyLink: serve(documents.copyLink, ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) =>
+    copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
+  ),
 
   void: serve(documents.void, async ({ db, actor, auditActor, params, body }) => {
     await voidDocument(db, { actor, auditActor }, params.id, body.reason)

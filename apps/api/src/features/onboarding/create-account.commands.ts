@@ -4,6 +4,7 @@ import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { insertAccount, type NewAccountValues, type VerifiedOwner } from './insert-account.commands.ts'
@@ -60,9 +61,10 @@ export async function createHarvestCenter(
   auditActor: AuditActor,
   input: NewHarvestCenter & Partial<VerifiedOwner>,
 ): Promise<number> {
-  const { saless_rep_id, documents: _, ...values } = input
+  const { saless_rep_id, documents: _, document_id: __, ...values } = input
   const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
   await validateReferences(db, references)
+  await validateTemplate(db, { templateId: values.template_id, group: 'attestation' })
   const id = await insertAccount(db, 'harvest_center', { ...values, ...references })
   const { company } = values
   audit(db, auditActor, {
@@ -83,8 +85,9 @@ export async function createReferralCenter(
   input: NewReferralCenter & Partial<VerifiedOwner>,
   isInvited: boolean,
 ): Promise<number> {
-  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...values } = input
+  const { saless_rep_id: sales_rep_id, hc_id, documents: _, document_id: __, key: ___, subscription, ...values } = input
   await validateReferences(db, { sales_rep_id })
+  await validateTemplate(db, { templateId: values.template_id, group: 'attestation' })
   if (hc_id !== null) await validateCenters(db, [hc_id], 'hc_id', NO_CENTER)
   const id = await insertAccount(db, 'referral_harvest_center', { ...values, sales_rep_id })
   if (hc_id !== null && isInvited) {

@@ -17,7 +17,7 @@ interface TimelineRow {
   type: AuditEventType
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** The first membership of the impersonator, otherwise of the actor. */
+  /** The first membership of the impersonator, otherwise of the actor. A signer who used a mailed link counts as the actor. */
   subscription: number | null
   actor: string | null
   impersonator: string | null
@@ -46,9 +46,13 @@ const timelineColumns: Columns<TimelineRow, TimelineGroup> = {
   type: ['base', 'a.type'],
   before: ['base', shownFields('a.before')],
   after: ['base', shownFields('a.after')],
-  subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
+  subscription: ['base', 'coalesce(b.subscription, u.subscription, s.subscription)'],
   product: ['base', 'p.name'],
-  actor: ['names', displayNameOf('u'), `case when a.actor_id is not null then '' end`],
+  actor: [
+    'names',
+    `coalesce(${displayNameOf('u')}, ${displayNameOf('s')})`,
+    `case when coalesce(a.actor_id, s.id) is not null then '' end`,
+  ],
   impersonator: ['names', displayNameOf('b'), 'null'],
 }
 
@@ -57,6 +61,7 @@ const selectRows = (groups: readonly TimelineGroup[]) => `
     from audit_log a
     left join users u on u.domain_id = $1 and u.id = a.actor_id
     left join users b on b.domain_id = $1 and b.id = a.impersonator_id
+    left join users s on s.domain_id = $1 and a.actor_id is null and s.id = (a.after ->> 'signer_id')::bigint
     left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
     where a.domain_id = $1
       and a.id = any(page.ids)`

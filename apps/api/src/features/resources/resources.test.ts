@@ -1,7 +1,10 @@
 /** Assets of admins, and the resources that the users of their memberships see. */
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import { attachFile, sweepFiles } from '#api/platform/files/stored-files.ts'
+import { createUser } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 import {
   addAsset,
@@ -173,13 +176,16 @@ describe('an admin', () => {
     ['a file without a name', { assets: [{ type: 2, name: '', path: 'x.pdf' }] }, 'assets.0.name'],
     ['a file that was never uploaded', { assets: [{ type: 2, name: 'x', path: `${'a'.repeat(40)}.pdf` }] }, 'assets.0.path'],
     ['the file of another domain', { assets: [{ type: 2, name: 'x', path: 'theirs' }] }, 'assets.0.path'],
+    ['a file that a colleague uploaded', { assets: [{ type: 2, name: 'x', path: 'colleagues' }] }, 'assets.0.path'],
     ['the file of another asset', { assets: [{ type: 2, name: 'x', path: 'taken' }] }, 'assets.0.path'],
     ['the attachment of another asset', { assets: [{ id: 999999, type: 1, path: 'https://a.example' }] }, 'assets.0.path'],
   ])('is refused %s', async (_, values, field) => {
     const named: Record<string, string> = { theirs: await uploadPdf(portal, theirToken, 'globex') }
+    const colleague = await portal.seed((db) => createUser(db, 'admin'))
+    named.colleagues = await uploadPdf(portal, await portal.tokenOf(colleague))
     named.taken = await uploadPdf(portal, adminToken)
     await addAsset(admin, { assets: [{ type: 2, name: 'Taken', path: named.taken }] })
-    const text = JSON.stringify(values).replace(/"(theirs|taken)"/, (_all, key: string) => JSON.stringify(named[key]))
+    const text = JSON.stringify(values).replace(/"(theirs|colleagues|taken)"/, (_all, key: string) => JSON.stringify(named[key]))
     const answer = await admin.post(LIST, assetForm(JSON.parse(text)))
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors)).toEqual([field])
@@ -247,16 +253,17 @@ describe('the nightly cleanup', () => {
       const answer = await admin.post(LIST, form(name))
       answers.push([answer.statusCode, answer.json().errors])
     })
-    expect(answers).toEqual([[422, { 'assets.0.path': ['This file is no longer stored. Upload it again.'] }]])
+    expect(answers).toEqual([[422, { 'assets.0.path': ['Upload this file again.'] }]])
     expect([await isStored(), (await admin.post(LIST, form(name))).statusCode]).toEqual([false, 422])
   })
 
   test('keeps a file that is being attached', async () => {
     const { key, isStored } = await uploadOld()
-    await portal.seed(async (db) => {
+    const attach = async (db: Db) => {
       await attachFile(db, key)
       await sweepFiles.run(portal.owner, portal.ports)
-    })
+    }
+    await inDomain(portal.owner, portal.domainId, attach, { id: users.admin })
     await sweepFiles.run(portal.owner, portal.ports)
     expect(await isStored()).toBe(true)
   })

@@ -3,9 +3,9 @@ import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { LockedDocument, LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-export const ONLY_THE_SIGNER = 'Only the signer can sign this document. Go back to your own account first.'
 export const OPENED_ELSEWHERE = 'This document was opened in another window. Continue there, or open it again here.'
-export const PAGE_EXPIRED = 'This page was open for too long. Open the document again from your email or the portal.'
+export const PAGE_EXPIRED =
+  'This page was open for too long, or you logged out. Open the document again from your email or the portal.'
 export const ALREADY_SIGNED = 'You have already signed this document.'
 export const LINK_EXPIRED = 'This link has expired. Ask for a new one.'
 export const NOT_YOUR_TURN = 'Another signer must sign first. You will be asked when it is your turn.'

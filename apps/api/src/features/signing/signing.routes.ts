@@ -44,8 +44,8 @@ export const signingRouter = {
   link: serveWithProviders(signing.link, async ({ domain, ports, transact, actor, auditActor, body, request }) => {
     const userAgent = userAgentOf(request.headers['user-agent']) ?? undefined
     const { ip, requestId } = auditActor
-    const context = { domain, ports, transact, origin: { ip, requestId, userAgent } }
-    return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret, actor }) }
+    const context = { domain, ports, transact, actor, origin: { ip, requestId, userAgent } }
+    return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret }) }
   }),
 
   open: serve(signing.open, async ({ db, domain, ...call }) =>
@@ -73,9 +73,9 @@ export const signingRouter = {
     describeSession(await declineAsSigner(db, signerRequest(call), call.body.reason), domain),
   ),
 
-  copy: serveWithProviders(signing.copy, async ({ ports, transact, auditActor, body, request, reply }) => {
+  copy: serveWithProviders(signing.copy, async ({ ports, transact, actor, auditActor, body, request, reply }) => {
     const userAgent = userAgentOf(request.headers['user-agent'])
-    const copy = { documentId: body.document_id, secret: body.secret, auditActor, userAgent }
+    const copy = { documentId: body.document_id, secret: body.secret, actor, auditActor, userAgent }
     return sendPdf(reply, await openGuestCopy({ files: ports.files, transact }, copy))
   }),
 

@@ -56,7 +56,7 @@ export const templatesRouter = {
     const { ref, provider, account } = await transact((db) => getEditable(db, ports.secretKey, params.id))
     const order = {
       templateRef: ref,
-      userId: actor.id,
+      ...{ userId: actor.id, sessionId: actor.sessionId },
       returnUrl: `${domainUrl(domain, ports.publicUrl)}/email-file-templates`,
     }
     const editUrl = await ports.signing[provider].editorLink(account, order).catch(failAtProvider)

@@ -13,13 +13,15 @@ export interface UsableTemplate {
   document_message: string
   type: number
   document_group: DocumentGroup | null
+  /** The center for whose patients the template is. Null: for all of the domain. */
+  center_id: number | null
   provider: SigningProviderName
   /** The template at its provider. */
   template_ref: string
   version: number
 }
 
-const COLUMNS = `t.id, t.template_id, t.title, t.document_message, t.type, t.document_group, t.provider,
+const COLUMNS = `t.id, t.template_id, t.title, t.document_message, t.type, t.document_group, t.center_id, t.provider,
   coalesce(t.provider_ref, t.template_id) as template_ref, t.version`
 
 const IS_USABLE = `t.is_active and t.status = 'Completed' and t.version > 0 and t.missing_signatures = '{}'`

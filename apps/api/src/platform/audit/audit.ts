@@ -29,6 +29,17 @@ export interface AuditActor extends RequestOrigin {
 /** For jobs and console commands, which have no user and no request. */
 export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
 
+/**
+ * For a page that has no session of its own, such as a signing page. `userId` is the user who opened it; null for a guest. `accountId`
+ * is the account for which staff opened it.
+ */
+export function actorOfPage({ ip, requestId }: RequestOrigin, userId: number | null, accountId = userId): AuditActor {
+  if (userId === null) return { ip, requestId }
+  const isOwn = accountId === null || accountId === userId
+  const actor = { id: accountId ?? userId, kind: isOwn ? 'own' : 'staff', impersonatorId: isOwn ? null : userId } as const
+  return { ip, requestId, actor }
+}
+
 export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, before, after: given }: AuditEvent): AuditEntry {
   const token = auditActor.actor?.accessToken
   // An access token acts for its admin, so the entry also names the token.

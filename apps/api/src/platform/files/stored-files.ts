@@ -1,7 +1,8 @@
 /**
  * Tracks which uploaded files are in use. A file is registered before it is stored, and attached in the same transaction as
- * the row that uses it. It is detached when that row no longer uses it. Files that are unused for a day are deleted at
- * night. The sweep claims them first, and a claimed file cannot be attached any more.
+ * the row that uses it. Only the person who uploaded it may attach it, also from within another account. It is detached when that row
+ * no longer uses it. Files that are unused for a day are deleted at night. The sweep claims them first, and a claimed file cannot be
+ * attached any more.
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -26,17 +27,24 @@ const changed = (db: Db, key: string) =>
     .where('key', '=', key)
     .where(sql<boolean>`unused_since is distinct from ${sql.raw(CLAIMED)}`)
 
-const FILE_GONE = 'This file is no longer stored. Upload it again.'
+/** A file that is in use may be attached again by anybody: a job prepares a template that an admin uploaded. */
+const IS_MINE = '(unused_since is null or uploaded_by is not distinct from coalesce(current_impersonator(), current_actor()))'
 
-/** Refuses a file that the sweep has claimed or deleted; `field` is the field of the form that named it. */
+const FILE_GONE = 'Upload this file again.'
+
+/** Refuses a file of another person, and one that the sweep has claimed or deleted; `field` is the field of the form that named it. */
 export async function attachFile(db: Db, key: string, field?: string): Promise<void> {
-  const { numUpdatedRows } = await changed(db, key).set({ unused_since: null }).executeTakeFirstOrThrow()
+  const mine = changed(db, key).where(sql<boolean>`${sql.raw(IS_MINE)}`)
+  const { numUpdatedRows } = await mine.set({ unused_since: null }).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return field === undefined ? fail('invalid', { message: FILE_GONE }) : failField(field, FILE_GONE)
 }
 
-/** Locks a file that is stored and unused. False if there is none, or if the sweep has claimed it. */
+/** Locks a file that is stored and unused. False if there is none, if another person uploaded it, or if the sweep has claimed it. */
 export async function lockUnusedFile(db: Db, key: string): Promise<boolean> {
-  const text = `select 1 from stored_files where domain_id = $1 and key = $2 and unused_since > ${CLAIMED} for update`
+  const text = `
+    select 1 from stored_files
+    where domain_id = $1 and key = $2 and unused_since > ${CLAIMED} and ${IS_MINE}
+    for update`
   return (await db.rows(text, [db.domainId, key])).length > 0
 }
 

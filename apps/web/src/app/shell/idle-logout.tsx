@@ -6,10 +6,11 @@ import { portal } from '#web/lib/browser/portal.ts'
 import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
 import { idleState, lastActive, saveActivity } from '#web/lib/session/idle.ts'
 import { logOut } from '#web/lib/session/log-out.ts'
+import { loginPath } from '#web/lib/session/redirect.ts'
 import { updateUser } from '#web/lib/session/session.ts'
 import { REPORT_INTERVAL_MS, useActivity } from '#web/lib/session/use-activity.ts'
 
-const logOutIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
+const logOutIdle = () => void logOut(loginPath(location.pathname + location.search, 'idle'))
 
 const loadWarning = () => import('./idle-warning.tsx').then(({ IdleWarning }) => IdleWarning)
 /** Without its warning the log-out still comes: a download that failed is no activity of the user. */

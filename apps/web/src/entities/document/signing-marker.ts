@@ -7,12 +7,9 @@ import { SIGNING_MARKER } from '#web/lib/session/log-out.ts'
 
 /** Milliseconds between two looks for the marker, as specified. */
 export const MARKER_POLL_MS = 5000
+/** About a minute: an external provider may need some seconds to report a signature and to offer its file. */
+export const MAX_POLLS = 12
 
-/** Without a document id the marker names no document. */
-export const markSigningComplete = (documentId = '') => browserStorage.set(SIGNING_MARKER, documentId || 'yes')
+export const markSigningComplete = (documentId: string) => browserStorage.set(SIGNING_MARKER, documentId)
 
-/** Whether the marker is set: for this document if an id is given, and else for any. */
-export function isSigningComplete(documentId?: string): boolean {
-  const marked = browserStorage.get(SIGNING_MARKER)
-  return marked !== undefined && (documentId === undefined || marked === documentId)
-}
+export const isSigningComplete = (documentId: string): boolean => browserStorage.get(SIGNING_MARKER) === documentId

@@ -3,12 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { Answer, Input } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { request } from '#web/lib/api/request.ts'
-import { MARKER_POLL_MS } from './signing-marker.ts'
+import { MARKER_POLL_MS, MAX_POLLS } from './signing-marker.ts'
 
 const SIGNED = 'POST /api/v1/documents/patient-signed-document/'
 const MAKE = 'POST /api/v1/documents/harvest-center/attestation/'
-/** About a minute. An external provider may need some seconds to report a signature and to offer its file. */
-const MAX_POLLS = 12
 
 const NOT_CONFIRMED = new ApiError(503, {
   code: 'unavailable',

@@ -2,20 +2,20 @@ import { lastRequest } from '#web/lib/api/request.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { loadPage } from '#web/lib/browser/load-page.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
-import { forgetReturnPath, type LogoutReason, loginPath } from './redirect.ts'
+import { forgetReturnPath } from './redirect.ts'
 import { clearSession } from './session.ts'
 
 /** The stored name of the marker that a document was signed (entities/document/signing-marker.ts). */
 export const SIGNING_MARKER = 'signing-complete'
 
 /**
- * Ends the session on the server and in this browser, then loads the guest page. If the server does not answer, the
- * browser still forgets the session, and the server's session ends by its idle limit.
+ * Ends the session on the server and in this browser, then loads the guest page or another one. If the server does not answer,
+ * the browser still forgets the session, and the server's session ends by its idle limit.
  */
-export async function logOut(back?: { target: string; reason: LogoutReason }): Promise<void> {
+export async function logOut(path = '/'): Promise<void> {
   await lastRequest('POST /auth/logout/').catch(askPortal)
   clearSession()
   forgetReturnPath()
   browserStorage.remove(SIGNING_MARKER)
-  loadPage(back ? loginPath(back.target, back.reason) : '/')
+  loadPage(path)
 }

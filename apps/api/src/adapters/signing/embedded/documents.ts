@@ -12,7 +12,7 @@ export const SIGNING_MINUTES = 60
 type DocumentMethods = Pick<SignatureProvider, 'send' | 'signingLink' | 'lookUp' | 'downloadSigned' | 'revoke'>
 
 /** Opens the signing page of a signer. An earlier page of the same signer ends. */
-async function openSession(db: Db, { documentRef, signer, userId = null }: SigningLinkOrder, secret: string): Promise<void> {
+async function openSession(db: Db, { documentRef, signer, opener }: SigningLinkOrder, secret: string): Promise<void> {
   const [recipient] = await db.rows<{ id: number; is_open: boolean }>(
     `select r.id, d.status = 'Pending' and r.status in ('sent', 'viewed') as is_open
      from document_recipients r
@@ -29,9 +29,9 @@ async function openSession(db: Db, { documentRef, signer, userId = null }: Signi
     [db.domainId, recipient.id],
   )
   await db.rows(
-    `insert into signing_sessions (domain_id, token_hash, recipient_id, user_id, expires_at)
-     values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
-    [db.domainId, hashSecret(secret), recipient.id, userId, SIGNING_MINUTES],
+    `insert into signing_sessions (domain_id, token_hash, recipient_id, user_id, session_id, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+    [db.domainId, hashSecret(secret), recipient.id, opener?.userId ?? null, opener?.sessionId ?? null, SIGNING_MINUTES],
   )
 }
 

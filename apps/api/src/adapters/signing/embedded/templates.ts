@@ -73,14 +73,14 @@ export const templateMethods = (engine: Engine): TemplateMethods => ({
     return { status: version > 0 ? 'Completed' : status, reason: status_reason, missingSignatures: missing_signatures }
   },
 
-  async editorLink({ domainId }, { templateRef, userId }) {
+  async editorLink({ domainId }, { templateRef, userId, sessionId }) {
     const secret = newSecret()
     await engine.query(domainId, async (db) => {
       const { id } = await getTemplate(db, templateRef)
       await db.rows(
-        `insert into template_editor_sessions (domain_id, token_hash, template_id, user_id, expires_at)
-         values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
-        [domainId, hashSecret(secret), id, userId, EDITOR_MINUTES],
+        `insert into template_editor_sessions (domain_id, token_hash, template_id, user_id, session_id, expires_at)
+         values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+        [domainId, hashSecret(secret), id, userId, sessionId, EDITOR_MINUTES],
       )
     })
     return engine.pageUrl(domainId, `/template-editor#${secret}`)

@@ -15,6 +15,7 @@ import {
   sendPasswordLink,
 } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
@@ -121,6 +122,7 @@ async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit
   const after = changes.after as Updateable<Tables['users']>
   await validateReferences(db, after)
   if (after.tags) await validateTags(db, after.tags)
+  await validateTemplate(db, { templateId: after.template_id, group: 'attestation', centers: [user.id] })
   await updateUserRow(db, user, after)
   if (after.email) await completeEmailChange(db, auditActor, user)
   const patient = user.subscription === membershipIds.patient ? { patient: user.id } : {}

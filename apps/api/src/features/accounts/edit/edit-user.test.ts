@@ -5,6 +5,7 @@ import { openSession } from '#api/features/sessions/open-session.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
+import { createTemplate } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -237,8 +238,9 @@ describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
 
   test('changes a template only when an admin impersonates the center', async () => {
     const path = `/api/v1/users/${ids.center}/`
-    const byAdmin = await (await enterSession(ids.center, ids.admin)).patch(path, { template_id: 'tpl-9' })
-    expect(byAdmin.json()).toMatchObject({ message: 'Record has been updated!', template_id: 'tpl-9' })
+    const { template_id } = await portal.seed((db) => createTemplate(db))
+    const byAdmin = await (await enterSession(ids.center, ids.admin)).patch(path, { template_id })
+    expect(byAdmin.json()).toMatchObject({ message: 'Record has been updated!', template_id })
     for (const caller of [await portal.as(ids.center), await portal.as(ids.admin)]) {
       expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: NOT_EDITABLE })
     }
@@ -253,6 +255,31 @@ describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
       [portal.domainId, ids.center],
     )
     expect(rows).toEqual([{ actor_id: ids.center, impersonator_id: ids.admin }])
+  })
+
+  test('refuses a template that is no usable attestation of the domain or the center, and clears it with a blank', async () => {
+    const path = `/api/v1/users/${ids.center}/`
+    const inside = await enterSession(ids.center, ids.admin)
+    const own = await portal.seed((db) => createTemplate(db, { center_id: ids.center }))
+    const refused = await portal.seed(async (db) => [
+      await createTemplate(db, { is_active: false }),
+      await createTemplate(db, { document_group: 'storage' }),
+      await createTemplate(db, { type: 4 }),
+      await createTemplate(db, { center_id: await createCenter(db) }),
+    ])
+    const theirs = await portal.seedOther((db) => createTemplate(db))
+    expect((await inside.patch(path, { template_id: own.template_id })).json()).toMatchObject({ template_id: own.template_id })
+    for (const template_id of ['abc', ...[...refused, theirs].map((template) => template.template_id)])
+      for (const answer of [
+        await inside.patch(path, { template_id }),
+        await inside.put(path, { template_id }),
+        await inside.post(`/api/v1/users/update/${ids.center}/`, { template_id }),
+      ])
+        expect([answer.statusCode, answer.json().errors]).toEqual([422, { template_id: ['This template cannot be used here.'] }])
+    await portal.owner.query('update templates set is_active = false where template_id = $1', [own.template_id])
+    const kept = await inside.patch(path, { template_id: own.template_id, first_name: 'Rosa' })
+    expect(kept.json(), 'an unchanged choice is no new one').toMatchObject({ template_id: own.template_id, first_name: 'Rosa' })
+    expect((await inside.patch(path, { template_id: '' })).json()).toMatchObject({ template_id: null })
   })
 
   test('refuses a new email of a center by staff that entered it', async () => {

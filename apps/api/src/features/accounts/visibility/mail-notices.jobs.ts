@@ -33,8 +33,8 @@ async function findNoticeToMail(db: Db, id: number) {
 type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
 /**
- * Other people may see a mail. So mails about patients and conversations contain no details, no mail names a patient, and subjects name no
- * person.
+ * Other people may see a mail. So mails about patients, documents and conversations contain no details, no mail names a patient, and
+ * subjects name no person.
  */
 function contentOf({ kind, title, text, path, about }: NoticeToMail, domain: Domain) {
   if (kind === 'conversation') {
@@ -46,7 +46,7 @@ function contentOf({ kind, title, text, path, about }: NoticeToMail, domain: Dom
   const name = (!about?.isPatient && about?.name) || null
   return {
     subject: titleWithName(title, about?.isPlace ? name : null),
-    paragraphs: [withName(text, name)],
+    paragraphs: [kind === 'document' ? 'Open the portal to read it.' : withName(text, name)],
     path: path ?? '/messages',
   }
 }

@@ -26,7 +26,7 @@ export async function findOrCreatePatient(
     const { harvest_center_id, referral_harvest_center_id } = order
     const patient = { ...order.new_patient, harvest_center_id, referral_harvest_center_id }
     const patientId = await createPatient(db, auditActor, patient)
-    if (order.required_signature) await requestPatientDocuments(db, patientId, user_id)
+    if (order.required_signature) await requestPatientDocuments(db, auditActor, patientId, user_id)
     return { patientId, note: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
+import { buildPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
@@ -103,12 +103,13 @@ describe('POST /api/v1/documents/{id}/void/', () => {
 })
 
 describe('POST /api/v1/documents/{id}/copy-link/', () => {
-  test('answers a link with a secret that replaces the earlier one', async () => {
-    const first = (await asCenter.post(`${one(pending)}copy-link/`)).json().link
-    const second = (await asCenter.post(`${one(pending)}copy-link/`)).json().link
+  test('answers the link of a guest with a secret that replaces the earlier one', async () => {
+    const { id: guest } = await portal.seed((db) => createDocument(db, { patient_name: 'Gus', harvest_center_id: ids.center }))
+    const first = (await asCenter.post(`${one(guest)}copy-link/`)).json().link
+    const second = (await asCenter.post(`${one(guest)}copy-link/`)).json().link
     expect(first).not.toBe(second)
     const [, secret = ''] = linkIn(second)
-    const { rows } = await portal.owner.query('select secret_hash from document_recipients where document_id = $1', [pending])
+    const { rows } = await portal.owner.query('select secret_hash from document_recipients where document_id = $1', [guest])
     expect(rows).toEqual([{ secret_hash: hashSecret(secret) }])
     const refused = await asCenter.post(`${one(completed)}copy-link/`)
     expect([refused.statusCode, refused.json().message]).toEqual([409, 'This document is signed and completed.'])
@@ -143,8 +144,22 @@ describe('POST /api/v1/documents/upload/', () => {
     })
   })
 
+  test('takes a file from the person who uploaded it only, also inside the account of a center', async () => {
+    const { filename } = (await upload(pagesOf(1), ids.staff)).json()
+    const body = await form({ storage: filename })
+    for (const other of [asCenter, asAdmin, await portal.asImpersonator(ids.center, ids.admin)]) {
+      const answer = await other.post(PATH, body)
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { storage: ['Upload this file again.'] }])
+    }
+    const inside = await portal.asImpersonator(ids.center, ids.staff, 'staff')
+    expect((await inside.post(PATH, body)).statusCode).toBe(200)
+  })
+
   test('refuses a file that is no PDF, and a name that was never uploaded', async () => {
     expect((await upload('no pdf')).json().errors).toEqual({ file: [expect.stringContaining('PDF')] })
+    const link = '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (javascript:alert\\(1\\)) >> >>'
+    const scripted = buildPdf({ pages: [{ entries: '/Annots [1000 0 R]' }], objects: [link] })
+    expect((await upload(scripted)).json().errors).toEqual({ file: [expect.stringContaining('has a link')] })
     const answer = await asCenter.post(PATH, await form({ storage: `${'a'.repeat(20)}.pdf` }))
     expect(answer.json().errors).toEqual({ storage: ['Upload this file again.'] })
   })

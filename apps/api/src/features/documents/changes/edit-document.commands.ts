@@ -2,7 +2,6 @@
 import type { contract } from '@vialdesk/contract'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { actingUser } from '#api/features/documents/create-document.commands.ts'
 import { documentPolicy } from '#api/features/documents/documents.policy.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
@@ -13,6 +12,7 @@ import { recordDocumentEvent } from '#api/features/documents/state/record-event.
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
+import { findTurn, mailNewLink } from './renew-link.commands.ts'
 
 export interface Editor {
   actor: Viewer
@@ -30,6 +30,18 @@ export async function lockFor(db: Db, { actor }: Editor, id: number, action: Act
   return document
 }
 
+const CLOSE_PAGES = `
+  update signing_sessions set expires_at = now()
+  where domain_id = $1 and recipient_id = $2 and ended_at is null`
+
+/** The link of a guest may have been copied. The link of a patient is known to its mailbox only. */
+async function replaceGuestLink(db: Db, { id, step, expires_at }: LockedDocument): Promise<void> {
+  const turn = step === 'waiting' ? await findTurn(db, id) : undefined
+  if (turn?.role !== 'patient') return
+  await db.rows(CLOSE_PAGES, [db.domainId, turn.id])
+  await mailNewLink(db, turn, expires_at)
+}
+
 /** The account of the patient who signed as a guest; its centers see the document. */
 async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDocument, patientId: number): Promise<void> {
   if (document.patient_id === patientId) return
@@ -44,8 +56,8 @@ async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDoc
     .where('document_id', '=', document.id)
     .where('role', '=', 'patient')
     .execute()
-  const { ip } = auditActor
-  await recordDocumentEvent(db, document.id, { type: 'moved', userId: actingUser(auditActor), ip })
+  await recordDocumentEvent(db, document.id, auditActor, { type: 'moved' })
+  await replaceGuestLink(db, document)
   auditDocument(db, auditActor, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
 }
 
@@ -72,7 +84,7 @@ export async function removeDocument(db: Db, editor: Editor, id: number): Promis
   const { auditActor } = editor
   if (document.status === 'Pending') await revokeDocument(db, auditActor, id, 'Removed by an admin.')
   await updateDocument(db, id, { hidden_at: new Date() })
-  await recordDocumentEvent(db, id, { type: 'hidden', userId: actingUser(auditActor), ip: auditActor.ip })
+  await recordDocumentEvent(db, id, auditActor, { type: 'hidden' })
   auditDocument(db, auditActor, document, 'document.hidden')
 }
 
@@ -93,6 +105,6 @@ export async function holdDocument(
   const { auditActor } = editor
   await updateDocument(db, id, { legal_hold })
   const [type, event] = legal_hold ? (['held', 'document.held'] as const) : (['released', 'document.released'] as const)
-  await recordDocumentEvent(db, id, { type, userId: actingUser(auditActor), ip: auditActor.ip, detail: reason })
+  await recordDocumentEvent(db, id, auditActor, { type, detail: reason })
   auditDocument(db, auditActor, document, event, { reason })
 }

@@ -134,7 +134,7 @@ async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, 
     .returning(['id', 'document_id'])
     .executeTakeFirstOrThrow()
   await attachFile(db, key)
-  await recordDocumentEvent(db, id, { type: 'uploaded', userId: actingUser(auditActor), ip: auditActor.ip })
+  await recordDocumentEvent(db, id, auditActor, { type: 'uploaded' })
   auditDocument(db, auditActor, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
   await announce(db, 'document.completed', { id })
   return { document_id }

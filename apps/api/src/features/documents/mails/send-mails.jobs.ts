@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { auditDocument, DAY_MS, notifyParties, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import {
+  auditDocument,
+  DAY_MS,
+  inNotice,
+  notifyParties,
+  updateDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
@@ -50,8 +56,8 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
   if (found?.document.status !== 'Pending') return
   const { document } = found
   await updateDocument(db, document.id, { failure: MAIL_FAILED })
-  await recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId })
-  await notifyParties(db, document, 'An email could not be sent', `The signer of document ${document.id} got no email.`)
+  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'mail_failed', recipientId })
+  await notifyParties(db, document, 'An email could not be sent', `The signer of ${inNotice(document)} got no email.`)
 }
 
 /** Sends a mail. When it is refused, or cannot be sent after the last try, the failure is saved. */
@@ -82,7 +88,7 @@ const mailSigner = job(
     await transact(async (db) => {
       if (document.failure === MAIL_FAILED) await updateDocument(db, document.id, { failure: '' })
       const type = reason === 'reminder' ? 'reminded' : 'mailed'
-      await recordDocumentEvent(db, document.id, { type, recipientId: recipient_id })
+      await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type, recipientId: recipient_id })
       if (reason === 'reminder') auditDocument(db, SYSTEM_ACTOR, document, 'document.reminded')
     })
   },
@@ -113,10 +119,11 @@ const mailCopy = job('documents.mail_copy', z.object({ recipient_id: Id }), asyn
   const due = await transact(readCopy(recipient_id, context))
   if (!due) return
   const { document, signer, href, days, secret } = due
-  const failed = (db: Db) => recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId: recipient_id })
+  const record = (type: 'copy_mailed' | 'mail_failed') => (db: Db) =>
+    recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type, recipientId: recipient_id })
   const mail = { to: signer.email, ...(secret && { secret }), ...copyMail(domain.name, signer.name, href, days) }
-  if (!(await sendOrFail(context, mail, `document-copy-${recipient_id}`, failed))) return
-  await transact((db) => recordDocumentEvent(db, document.id, { type: 'copy_mailed', recipientId: recipient_id }))
+  if (!(await sendOrFail(context, mail, `document-copy-${recipient_id}`, record('mail_failed')))) return
+  await transact(record('copy_mailed'))
 })
 
 /** The mail has no reason and no name: the requester reads them in the portal. */

@@ -21,8 +21,8 @@ export function signerSecret(secretKey: string, { domainId, recipientId, purpose
     .digest('base64url')
 }
 
-/** The link of the mail. The secret is in the fragment, which no server sees. */
-export const signLink = (domainUrl: string, documentId: string, secret: string) =>
-  `${domainUrl}/sign-your-document?documentId=${documentId}#${secret}`
+/** The link of the mail. The secret is in the fragment, which no server sees. Without a secret, the page asks for the log-in. */
+export const signLink = (domainUrl: string, documentId: string, secret?: string) =>
+  `${domainUrl}/sign-your-document?documentId=${documentId}${secret === undefined ? '' : `#${secret}`}`
 export const copyLink = (domainUrl: string, documentId: string, secret: string) =>
   `${domainUrl}/signed-copy?documentId=${documentId}#${secret}`

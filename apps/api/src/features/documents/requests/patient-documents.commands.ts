@@ -140,10 +140,16 @@ export async function createGuestDocuments(
   return createDocuments(db, auditActor, { patient, centers, center, requestedBy, groups, template }, now)
 }
 
-/** Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. */
-export const requestPatientDocuments = (db: Db, patientId: number, requestedBy: number | null) =>
+/**
+ * Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. The history names the user
+ * who asked for them.
+ */
+export const requestPatientDocuments = (db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) =>
   db.enqueue(
     'documents.create_for_patient',
-    { patient_id: patientId, requested_by: requestedBy },
+    {
+      ...{ patient_id: patientId, requested_by: requestedBy },
+      ...(actor && { actor: { id: actor.id, kind: actor.kind, impersonatorId: actor.impersonatorId } }),
+    },
     { key: `documents.create_for_patient:${patientId}` },
   )

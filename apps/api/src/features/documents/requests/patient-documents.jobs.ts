@@ -6,14 +6,15 @@ import { job } from '#api/platform/jobs/jobs.ts'
 import { createPatientDocuments } from './patient-documents.commands.ts'
 
 const Id = z.number().int()
+const Requester = z.object({ id: Id, kind: z.enum(['own', 'impersonation', 'staff']), impersonatorId: Id.nullable() })
 
 export const createForPatient = job(
   'documents.create_for_patient',
-  z.object({ patient_id: Id, requested_by: Id.nullable() }),
-  async ({ transact }, { patient_id, requested_by }) =>
+  z.object({ patient_id: Id, requested_by: Id.nullable(), actor: Requester.optional() }),
+  async ({ transact }, { patient_id, requested_by, actor }) =>
     transact(async (db) => {
       const order = { patientId: patient_id, requestedBy: requested_by }
-      const { missing } = await createPatientDocuments(db, SYSTEM_ACTOR, order)
+      const { missing } = await createPatientDocuments(db, { ...SYSTEM_ACTOR, ...(actor && { actor }) }, order)
       if (missing.length === 0) return
       await notifyAdmins(db, {
         kind: 'document',

@@ -3,14 +3,14 @@ import type { SignatureRequest } from '@vialdesk/contract/document-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { actingUser, type CreatedDocument, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
-import { findUsableTemplateById, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { createGuestDocuments, createPatientDocuments } from './patient-documents.commands.ts'
 import { findPatientOfCenter, findServedCenter, type Person } from './people.queries.ts'
 
-export const REQUESTED = 'The documents have been sent for signature.'
+export const REQUESTED = 'The signatures have been requested. We send the emails now.'
 const NOTHING_TO_SIGN = 'This patient has signed every document, or has been asked to sign it.'
 const NO_TEMPLATE = 'There is no template for these documents yet. Please contact your admin.'
 
@@ -22,27 +22,13 @@ export const getRequestingCenter = async (db: Db, viewer: Viewer, id: number): P
 export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
   subscription === membershipIds.harvest_center ? { harvest_center_id: id } : { referral_center_id: id }
 
-/** A template for patients: of the domain, or of this center. */
-async function validateTemplate(db: Db, centerId: number, templateId: string | undefined): Promise<UsableTemplate | undefined> {
-  if (templateId === undefined) return undefined
-  const template = await findUsableTemplateById(db, templateId)
-  const [owner] = template
-    ? await db.rows<{ center_id: number | null }>('select center_id from templates where domain_id = $1 and id = $2', [
-        db.domainId,
-        template.id,
-      ])
-    : []
-  const isForPatients = template?.type === membershipIds.patient && (owner?.center_id ?? centerId) === centerId
-  return isForPatients ? template : failField('template_id', 'This template does not exist.')
-}
-
 export async function requestSignatures(
   db: Db,
   { actor, auditActor }: { actor: Viewer; auditActor: AuditActor },
   { harvest_center_id, template_id, name, email }: SignatureRequest,
 ): Promise<CreatedDocument[]> {
   const center = await getRequestingCenter(db, actor, harvest_center_id)
-  const template = await validateTemplate(db, center.id, template_id)
+  const template = await validateTemplate(db, { templateId: template_id, centers: [center.id] })
   const patient = await findPatientOfCenter(db, center, email)
   const order = { requestedBy: actingUser(auditActor), template }
   const { created, missing } = patient

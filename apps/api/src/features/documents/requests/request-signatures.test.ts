@@ -124,7 +124,7 @@ describe('POST /api/v1/documents/send/', () => {
     ])
     for (const { template_id } of templates) {
       const answer = await asCenter.post(PATH, form(await patientEmail(), { template_id }))
-      expect(answer.json().errors).toEqual({ template_id: ['This template does not exist.'] })
+      expect(answer.json().errors).toEqual({ template_id: ['This template cannot be used here.'] })
     }
   })
 

@@ -30,13 +30,41 @@ export async function refreshDocuments(db: Db, viewer: Viewer): Promise<void> {
   for (const id of await findExternal(db, sql`${documentsSeenBy(viewer)}`)) await enqueueRefresh(db, id)
 }
 
-/** The state of a document after its signer has finished. The unguessable id is the proof; the answer has nothing else. */
-export async function refreshDocument(db: Db, documentId: string): Promise<{ status: DocumentStatus; signed: boolean }> {
-  const [found] = await db.rows<{ id: number; status: DocumentStatus; step: DocumentStep }>(
-    'select id, status, step from documents where domain_id = $1 and document_id = $2 and hidden_at is null',
-    [db.domainId, documentId],
-  )
+const SIGNED_STATE = `
+  select d.id, d.step, case when d.status = 'Pending' and d.expires_at <= now() then 'Expired' else d.status end as status,
+    exists (
+      select
+      from document_recipients r
+      where r.domain_id = d.domain_id and r.document_id = d.id and r.status = 'signed') as "isBegun"
+  from documents d
+  where d.domain_id = $1 and d.document_id = $2 and d.hidden_at is null`
+
+interface StateRow {
+  id: number
+  step: DocumentStep
+  status: DocumentStatus
+  /** A signer has finished. */
+  isBegun: boolean
+}
+
+const SIGNED = 'Thank you. Your document is signed.'
+const sentences: Record<DocumentStatus, string> = {
+  Completed: SIGNED,
+  Pending: 'This document is not signed yet.',
+  Declined: 'This document was declined.',
+  Expired: 'This document has expired.',
+  Revoked: 'This document was withdrawn.',
+}
+
+/** What is known of the signatures of a document. The unguessable id is the proof; the answer has nothing else. */
+export async function refreshDocument(db: Db, documentId: string) {
+  const [found] = await db.rows<StateRow>(SIGNED_STATE, [db.domainId, documentId])
   if (!found) return fail('not_found')
-  for (const id of await findExternal(db, sql`d.id = ${found.id}`)) await enqueueRefresh(db, id)
-  return { status: found.status, signed: found.status === 'Completed' || isSigned(found) }
+  const { id, step, status, isBegun } = found
+  const asked = await findExternal(db, sql`d.id = ${id}`)
+  for (const each of asked) await enqueueRefresh(db, each)
+  const signed = status === 'Completed' || isSigned({ step })
+  const isPartly = status === 'Pending' && isBegun && !signed
+  const message = signed ? SIGNED : isPartly ? 'Thank you. Another signer signs next.' : sentences[status]
+  return { success: signed || isPartly, message, status, signed, checking: asked.length > 0 }
 }

@@ -44,7 +44,7 @@ const saveSent = (id: number, providerRef: string) => async (db: Db) => {
     return db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
   }
   await updateDocument(db, id, { provider_ref: providerRef, step: 'waiting', failure: '' })
-  await recordDocumentEvent(db, id, { type: 'sent' })
+  await recordDocumentEvent(db, id, SYSTEM_ACTOR, { type: 'sent' })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.sent')
   await inviteNextSigner(db, id)
 }

@@ -9,12 +9,15 @@ import {
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import type { RequestOrigin } from '#api/platform/audit/audit.ts'
+import { actorOfPage, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 export interface LinkContext extends SigningContext {
   domain: Domain
+  /** The user who opens the document, if one is signed in. */
+  actor: Actor | undefined
   origin: RequestOrigin & { userAgent: string | undefined }
 }
 
@@ -59,7 +62,7 @@ export async function openSignLink(
   context: LinkContext,
   { id, role, userId }: { id: number; role: LockedRecipient['role']; userId: number | null },
 ): Promise<OpenedLink> {
-  const { domain, ports, transact, origin } = context
+  const { domain, ports, transact, origin, actor } = context
   await sendDocument(context, id).catch(failRefused)
   const { document, signer } = await transact(readTurn(id, role))
   const { provider, account } = await getProviderOf(context, document)
@@ -67,13 +70,11 @@ export async function openSignLink(
     .signingLink(account, {
       documentRef: document.provider_ref ?? document.document_id,
       signer: { role, email: signer.email },
-      userId,
+      ...(actor && userId !== null && { opener: { userId, sessionId: actor.sessionId } }),
       returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
     })
     .catch(failRefused)
-  const { ip, userAgent } = origin
-  await transact((db) =>
-    recordDocumentEvent(db, id, { type: 'opened', recipientId: signer.id, userId, ip, userAgent: userAgent ?? null }),
-  )
+  const opened = { type: 'opened', recipientId: signer.id, userAgent: origin.userAgent ?? null } as const
+  await transact((db) => recordDocumentEvent(db, id, actorOfPage(origin, userId, signer.user_id), opened))
   return { success: true, documentId: document.document_id, signLink, message: 'The document is ready to sign.' }
 }

@@ -1,20 +1,23 @@
 /** Creates documents that are signed at once in a frame, and opens documents for their signers. */
 import type { contract } from '@vialdesk/contract'
 import { documentNames } from '@vialdesk/contract/document-groups'
+import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { actingUser, createDocument } from '#api/features/documents/create-document.commands.ts'
 import { ownDocumentsPolicy } from '#api/features/documents/documents.policy.ts'
+import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPerson, findServedCenter } from '#api/features/documents/requests/people.queries.ts'
 import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type LinkContext, openSignLink } from './open-link.commands.ts'
-import { findUserSigningAs } from './signers.queries.ts'
+import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 
 interface SignerContext extends LinkContext {
   actor: Actor
@@ -25,17 +28,12 @@ type DocumentRef = number | string
 const keyOf = (ref: DocumentRef) =>
   typeof ref === 'number' || /^\d{1,16}$/.test(ref) ? { id: Number(ref) } : { document_id: ref }
 
-/** The signer of this session in a document; not_found for a stranger, so that ids of documents tell nothing. */
-const findOwnTurn = (actor: Actor, ref: DocumentRef) => async (db: Db) => {
+/** The signer of this session in a document. */
+const getOwnTurn = (actor: Actor | undefined, ref: DocumentRef) => async (db: Db) => {
   const document = await lockDocument(db, keyOf(ref))
   if (document.hidden_at !== null) return fail('not_found')
-  for (const recipient of await lockRecipients(db, document.id)) {
-    const userId = await findUserSigningAs(db, recipient, actor)
-    if (userId !== undefined) return { id: document.id, role: recipient.role, userId }
-    if (recipient.user_id === actor.id)
-      fail('conflict', { message: 'Only the signer can sign this document. Go back to your own account first.' })
-  }
-  return fail('not_found')
+  const { recipient, userId } = await getOwnSigner(db, await lockRecipients(db, document.id), actor)
+  return { id: document.id, role: recipient.role, userId }
 }
 
 const NEWEST_PENDING = `
@@ -45,23 +43,30 @@ const NEWEST_PENDING = `
   order by id desc
   limit 1`
 
+/** Of the domain, or of a center of the patient. */
+async function validateAttestation(db: Db, patientId: number, templateId: string | null | undefined): Promise<void> {
+  const patient = templateId ? await findPerson(db, patientId) : undefined
+  const centers = patient ? Object.values(centersOf(patient)) : []
+  await validateTemplate(db, { templateId, field: 'attestationTemplateId', group: 'attestation', centers })
+}
+
 type PatientOrder = z.output<typeof contract.documents.patientSignLink.body>
 
-export async function openForPatient(context: SignerContext, { patientId, docId, docType }: PatientOrder) {
+export async function openForPatient(context: SignerContext, { patientId, docId, docType, ...given }: PatientOrder) {
   const { actor, transact } = context
   ownDocumentsPolicy.assertSees(actor, 'documents', { id: patientId })
   const turn = await transact(async (db) => {
+    await validateAttestation(db, patientId, given.attestationTemplateId)
     const [newest] = docId ? [] : await db.rows<{ id: number }>(NEWEST_PENDING, [db.domainId, patientId, docType])
-    return findOwnTurn(actor, docId ?? newest?.id ?? fail('not_found'))(db)
+    return getOwnTurn(actor, docId ?? newest?.id ?? fail('not_found'))(db)
   })
   return openSignLink(context, turn)
 }
 
-/** The signer of an attestation: a center that the viewer is or works for, or a staff user itself. */
+/** The center whose attestation it is: the viewer, or a center that it works for. */
 const getAttestationSigner = async (db: Db, viewer: Viewer, id: number) => {
-  const signer = id === viewer.id ? await findPerson(db, id) : await findServedCenter(db, viewer, id)
-  const signs: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center, membershipIds.hc_staff]
-  return signer && signs.includes(signer.subscription) ? signer : fail('not_found')
+  if (id === viewer.id && viewer.role === 'hc_staff') fail('conflict', { message: STAFF_OUTSIDE })
+  return (await findServedCenter(db, viewer, id)) ?? fail('not_found')
 }
 
 const OPEN_ATTESTATION = `
@@ -77,7 +82,7 @@ const getAttestation =
   ({ actor, auditActor }: SignerContext, signerId: number) =>
   async (db: Db) => {
     const signer = await getAttestationSigner(db, actor, signerId)
-    const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center' }, actor)
+    const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center', email: signer.email }, actor)
     if (userId === undefined)
       fail('conflict', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
     await lockUser(db, signer.id)
@@ -101,13 +106,12 @@ type EmbedOrder = z.output<typeof contract.documents.embedLink.body>
 /** With `docId` that document, otherwise the attestation of the center. */
 export async function openEmbedded(context: SignerContext, { userId, docId }: EmbedOrder) {
   const { actor, transact } = context
-  if (docId) return openSignLink(context, await transact(findOwnTurn(actor, docId)))
+  if (docId) return openSignLink(context, await transact(getOwnTurn(actor, docId)))
   if (actor.role === 'patient') return fail('not_found')
   return openSignLink(context, await transact(getAttestation(context, userId)))
 }
 
 interface GuestContext extends LinkContext {
-  actor: Actor | undefined
   auditActor: AuditActor
 }
 
@@ -116,18 +120,20 @@ const centerTypes: number[] = [membershipIds.harvest_center, membershipIds.refer
 
 /** A registration document, which belongs to nobody until the visitor signs up with it. */
 export async function openForVisitor(context: GuestContext, { name, email, template_id }: GuestOrder) {
-  const { auditActor, transact } = context
-  const { id } = await transact(async (db) => {
+  const { actor, auditActor, transact } = context
+  const turn = await transact(async (db) => {
+    const userId = await getHolder(db, { user_id: null, role: 'center', email }, actor)
     const template = await findUsableTemplateById(db, template_id)
     if (!template || !centerTypes.includes(template.type)) return failField('template_id', 'This template does not exist.')
-    return createDocument(db, auditActor, {
+    const { id } = await createDocument(db, auditActor, {
       ...{ party: 'center', kind: 'registration', name: template.title, template, isSentByCaller: true },
       signers: [{ role: 'center', userId: null, name, email }],
       center: { name, email },
       requestedBy: null,
     })
+    return { id, role: 'center', userId } as const
   })
-  return openSignLink(context, { id, role: 'center', userId: null })
+  return openSignLink(context, turn)
 }
 
 const OWN_REGISTRATION = `
@@ -144,8 +150,9 @@ export async function reopenForVisitor(context: GuestContext, documentId: string
   const { actor, transact } = context
   const turn = await transact(async (db) => {
     const [own] = await db.rows<{ id: number }>(OWN_REGISTRATION, [db.domainId, documentId, now])
-    if (own) return { id: own.id, role: 'center', userId: null } as const
-    return actor ? findOwnTurn(actor, documentId)(db) : fail('not_found')
+    const [visitor] = own ? await lockRecipients(db, own.id) : []
+    if (!own || !visitor) return getOwnTurn(actor, documentId)(db)
+    return { id: own.id, role: visitor.role, userId: await getHolder(db, visitor, actor) }
   })
   return openSignLink(context, turn)
 }

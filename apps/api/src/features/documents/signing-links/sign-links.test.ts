@@ -48,6 +48,20 @@ describe('POST /api/v1/documents/sign-link-patient/', () => {
       expect((await asStranger.post(PATH, body)).statusCode).toBe(404)
   })
 
+  test('refuses an attestation template that is none, and takes that of the domain or of the own center', async () => {
+    const { own, other } = await portal.seed(async (db) => ({
+      own: await createTemplate(db, { center_id: ids.center }),
+      other: await createTemplate(db, { center_id: ids.strangersCenter }),
+    }))
+    const open = (attestationTemplateId: string | null) => asPatient.post(PATH, form({ attestationTemplateId }))
+    for (const template of ['abc', ids.processing.template_id, other.template_id]) {
+      const answer = await open(template)
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['attestationTemplateId']])
+    }
+    for (const template of [ids.attestation.template_id, own.template_id, '', null])
+      expect((await open(template)).statusCode).toBe(200)
+  })
+
   test('lets no admin in the account of the patient sign', async () => {
     const inside = await portal.asImpersonator(ids.patient, ids.admin)
     expect((await inside.post(PATH, form({ docId: document.id }))).statusCode).toBe(409)
@@ -83,6 +97,14 @@ describe('POST /api/v1/boldsign/create-document/get-embed-link/', () => {
     await portal.runJobs()
     const mails = await portal.owner.query('select 1 from mail_outbox where recipient = $1', [await emailOf(portal, ids.center)])
     expect(mails.rows).toEqual([])
+  })
+
+  test('makes no attestation of a staff user, which nothing would use', async () => {
+    const answer = await (await portal.as(ids.staff)).post(PATH, { userId: ids.staff })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'Enter a center first. Then the attestation is the one of the center.',
+    ])
   })
 
   test('refuses another center, an admin inside the center, and a domain without a template', async () => {
@@ -155,24 +177,44 @@ describe('POST /api/v1/documents/patient-signed-document/', () => {
   test('answers the state to the holder of the id, and nothing else', async () => {
     const PATH = '/api/v1/documents/patient-signed-document/'
     const answer = await portal.guest.post(PATH, { documentId: document.document_id })
-    const pending = { success: true, message: 'Thank you for signing.', status: 'Pending', signed: false }
+    const pending = {
+      success: false,
+      message: 'This document is not signed yet.',
+      status: 'Pending',
+      signed: false,
+      checking: false,
+    }
     expect(answer.json()).toEqual(pending)
     expect((await portal.guest.post(PATH, { documentId: 'f'.repeat(40) })).statusCode).toBe(404)
     const other = portal.clientFor('globex')
     expect((await other.post(PATH, { documentId: document.document_id })).statusCode).toBe(404)
+    const malformed = await portal.guest.post(PATH, { documentId: 'abc' })
+    expect(malformed.json().errors).toEqual({ documentId: ['There was a problem processing this document.'] })
   })
 
-  test.each<[string, string, boolean]>([
-    ['Pending', 'waiting', false],
-    ['Pending', 'sealing', true],
-    ['Pending', 'seal_failed', true],
-    ['Completed', 'done', true],
-    ['Declined', 'done', false],
-  ])('answers for a document that is %s, step %s: signed %s', async (status, step, signed) => {
+  test('thanks the first signer while another one has to sign', async () => {
+    const signer = `insert into document_recipients
+      (domain_id, document_id, role, position, name, email, status, signed_at, values, signed_sha256)
+      select domain_id, id, 'center', 2, 'Ruth', 'ruth@clinic.example', 'signed', now(), '{}', repeat('0', 64)
+      from documents where id = $1`
+    await portal.owner.query(signer, [document.id])
+    const answer = await portal.guest.post('/api/v1/documents/patient-signed-document/', { documentId: document.document_id })
+    expect(answer.json()).toMatchObject({ success: true, message: 'Thank you. Another signer signs next.', signed: false })
+  })
+
+  test.each<[string, string, boolean, string]>([
+    ['Pending', 'waiting', false, 'This document is not signed yet.'],
+    ['Pending', 'sealing', true, 'Thank you. Your document is signed.'],
+    ['Pending', 'seal_failed', true, 'Thank you. Your document is signed.'],
+    ['Completed', 'done', true, 'Thank you. Your document is signed.'],
+    ['Declined', 'done', false, 'This document was declined.'],
+    ['Expired', 'done', false, 'This document has expired.'],
+    ['Revoked', 'done', false, 'This document was withdrawn.'],
+  ])('answers for a document that is %s, step %s: signed %s', async (status, step, signed, message) => {
     const made = await portal.seed((db) => createDocument(db, { patient_id: ids.patient, status: status as 'Pending' }))
     await portal.owner.query('update documents set step = $2 where id = $1', [made.id, step])
     const answer = await portal.guest.post('/api/v1/documents/patient-signed-document/', { documentId: made.document_id })
-    expect(answer.json()).toMatchObject({ status, signed })
+    expect(answer.json()).toMatchObject({ status, signed, success: signed, message })
   })
 })
 

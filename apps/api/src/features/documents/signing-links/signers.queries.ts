@@ -1,7 +1,17 @@
-/** The users who may sign as a signer of a document. */
+/**
+ * Who may sign as a signer of a document. The signer proves itself by its session, or by the secret of a link that was mailed to it.
+ * Nobody else gets such a secret, except that the link of a guest may be copied: a signer with an account logs in instead. A secret
+ * opens nothing in the session of another person.
+ */
 import type { Db } from '#api/db/db.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+type Signer = Pick<LockedRecipient, 'user_id' | 'role' | 'email'>
+
+const ONLY_THE_SIGNER = 'Only the signer can sign this document. Go back to your own account first.'
+const OTHER_SESSION = 'This link is for another person than the one who is logged in here. Log out, then open it again.'
 
 /** The staff user behind a session, if it works for this center: in its own session, or in a session inside the center. */
 async function findStaffOf(db: Db, centerId: number, actor: Actor): Promise<number | undefined> {
@@ -11,16 +21,45 @@ async function findStaffOf(db: Db, centerId: number, actor: Actor): Promise<numb
   return found.length > 0 ? staff : undefined
 }
 
+/** Whether a user opened a link that was mailed to this address. */
+async function ownsAddress(db: Db, userId: number, email: string): Promise<boolean> {
+  const owner = 'select 1 from users where domain_id = $1 and id = $2 and email_key = lower($3) and email_verified_at is not null'
+  return (await db.rows(owner, [db.domainId, userId, email])).length > 0
+}
+
 /**
  * The user who really signs when this session signs as the signer; undefined if it may not. Nobody signs for another person: not an
  * admin who is in the account of a user, and not the staff of a center for a patient. A center is no person: its staff may sign for it.
  */
-export async function findUserSigningAs(
+export async function findUserSigningAs(db: Db, { user_id, role, email }: Signer, actor: Actor): Promise<number | undefined> {
+  const isOwn = actor.kind === 'own' && (user_id === null ? await ownsAddress(db, actor.id, email) : actor.id === user_id)
+  if (isOwn) return actor.id
+  return role === 'center' && user_id !== null ? findStaffOf(db, user_id, actor) : undefined
+}
+
+/** The signer as whom this session signs; not_found for a stranger, so that ids of documents tell nothing. */
+export async function getOwnSigner(
   db: Db,
-  { user_id, role }: Pick<LockedRecipient, 'user_id' | 'role'>,
-  actor: Actor,
-): Promise<number | undefined> {
-  if (user_id === null) return undefined
-  if (actor.kind === 'own' && actor.id === user_id) return user_id
-  return role === 'center' ? findStaffOf(db, user_id, actor) : undefined
+  recipients: LockedRecipient[],
+  actor: Actor | undefined,
+): Promise<{ recipient: LockedRecipient; userId: number }> {
+  for (const recipient of actor ? recipients : []) {
+    const userId = actor && (await findUserSigningAs(db, recipient, actor))
+    if (userId !== undefined) return { recipient, userId }
+    if (recipient.user_id === actor?.id) fail('conflict', { message: ONLY_THE_SIGNER })
+  }
+  return fail('not_found')
+}
+
+/** The user who uses the secret of a link of this signer; null where nobody is signed in. Fails in the session of another person. */
+export async function getHolder(db: Db, signer: Signer, actor: Actor | undefined): Promise<number | null> {
+  if (!actor) return null
+  return (await findUserSigningAs(db, signer, actor)) ?? fail('conflict', { message: OTHER_SESSION })
+}
+
+/** A signer with an account logs in to sign. */
+export async function hasAccount(db: Db, { user_id, email }: Signer): Promise<boolean> {
+  if (user_id !== null) return true
+  const account = 'select 1 from users where domain_id = $1 and email_key = lower($2) and active'
+  return (await db.rows(account, [db.domainId, email])).length > 0
 }

@@ -8,7 +8,7 @@ import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
@@ -41,10 +41,16 @@ export function auditDocument(
 /** A document that was removed from the lists is not shown to its parties either, so nobody is notified. */
 export async function notifyParties(db: Db, document: LockedDocument, title: string, text: string): Promise<void> {
   if (document.party === 'test' || document.hidden_at !== null) return
-  const { requested_by, harvest_center_id, referral_center_id, referred_center_id } = document
+  const { requested_by, harvest_center_id, referral_center_id, referred_center_id, patient_id: about } = document
   const parties = [...new Set([requested_by, harvest_center_id, referral_center_id, referred_center_id])]
-  await notify(db, parties, { kind: 'document', title, text, path: documentScreen(document), mailedAlready: true })
+  await notify(db, parties, { kind: 'document', title, text, about, path: documentScreen(document), mailedAlready: true })
 }
+
+const quoted = ({ name }: Pick<LockedDocument, 'name'>) => `“${name}”`
+
+/** A document in the text of a notice for somebody else than its patient. */
+export const inNotice = ({ name, party }: LockedDocument) =>
+  party === 'patient' ? `${quoted({ name })} of ${named('a patient')}` : quoted({ name })
 
 /** The screen that shows a document to every reader of it. */
 export const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
@@ -95,33 +101,32 @@ export async function completeDocument(
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
   await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'completed' })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'completed' })
   auditDocument(db, auditActor, document, 'document.completed')
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
     await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
-  await notifyParties(db, document, 'A document is signed', `Document ${documentId} has been signed by everybody.`)
+  await notifyParties(db, document, 'A document is signed', `${inNotice(document)} has been signed by everybody.`)
 }
 
-/** `recipientId` is null when the provider does not name the signer. */
+/** `signer` is undefined when the provider does not name the signer. */
 export async function declineDocument(
   db: Db,
   auditActor: AuditActor,
   documentId: number,
-  recipientId: number | null,
+  signer: LockedRecipient | undefined,
   reason: string,
 ): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Declined') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
-  if (recipientId !== null) await updateRecipient(db, recipientId, { status: 'declined' })
+  if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
-  const { ip } = auditActor
-  await recordDocumentEvent(db, documentId, { type: 'declined', recipientId, ip, detail: reason })
-  auditDocument(db, auditActor, document, 'document.declined', { reason })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
+  auditDocument(db, auditActor, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
   await mailRequester(db, document, 'declined')
-  await notifyParties(db, document, 'A document was declined', `The signer of document ${documentId} declined to sign it.`)
+  await notifyParties(db, document, 'A document was declined', `The signer of ${inNotice(document)} declined to sign it.`)
 }
 
 /** Ends a document that is not signed yet: by an admin or center, or because the provider reports it. */
@@ -131,11 +136,10 @@ export async function revokeDocument(db: Db, auditActor: AuditActor, documentId:
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
-  const { ip, actor } = auditActor
-  await recordDocumentEvent(db, documentId, { type: 'revoked', userId: actor?.id ?? null, ip, detail: reason })
+  await recordDocumentEvent(db, documentId, auditActor, { type: 'revoked', detail: reason })
   auditDocument(db, auditActor, document, 'document.revoked', { reason })
   await enqueueRevoke(db, document)
-  await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign document ${documentId} any more.`)
+  await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign ${quoted(document)} any more.`)
 }
 
 /** Does nothing before its time. */
@@ -145,11 +149,11 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'expired' })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'expired' })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.expired')
   await enqueueRevoke(db, document)
   await mailRequester(db, document, 'expired')
-  await notifyParties(db, document, 'A document has expired', `Document ${documentId} was not signed in time.`)
+  await notifyParties(db, document, 'A document has expired', `${inNotice(document)} was not signed in time.`)
 }
 
 /** A step failed for good. Admins see the document with the reason, and can try again. */
@@ -162,13 +166,14 @@ export async function failDocument(
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || document.step === step) return
   await updateDocument(db, documentId, { step, failure })
-  await recordDocumentEvent(db, documentId, { type: 'failed', detail: failure })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'failed', detail: failure })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.failed', { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
   await notifyAdmins(db, {
     kind: 'document',
     title: 'A document needs attention',
-    text: `Document ${documentId} could not be ${what}. Try again from its row.`,
+    text: `${inNotice(document)} could not be ${what}. Open it to try again.`,
+    about: document.patient_id,
     path: documentScreen(document),
   })
 }
@@ -190,19 +195,17 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   const next = recipients.find(({ status }) => status === 'waiting')
   if (!next) return startSealing(db, documentId)
   await updateRecipient(db, next.id, { status: 'sent' })
-  await recordDocumentEvent(db, documentId, { type: 'invited', recipientId: next.id })
+  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'invited', recipientId: next.id })
   if (document.party === 'center') return
   const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
   await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })
   await mailSigner(db, next.id, 'request')
   if (next.user_id === null) return
-  const text = `Document ${documentId} waits for your signature.`
-  const notice = {
-    title: 'Please sign a document',
-    text,
-    path: documentScreen(document),
-  }
-  await notify(db, next.user_id, { kind: 'document', mailedAlready: true, ...notice })
+  await notify(db, next.user_id, {
+    ...{ kind: 'document', mailedAlready: true, path: documentScreen(document) },
+    ...{ title: 'Please sign a document', about: document.patient_id },
+    text: `${next.role === 'patient' ? quoted(document) : inNotice(document)} waits for your signature.`,
+  })
 }
 
 async function startSealing(db: Db, documentId: number): Promise<void> {

@@ -135,7 +135,7 @@ describe('a document', () => {
   test('that was declined ends its links, and mails the requester without the reason', async () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
-    await run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient?.id ?? null, 'I have diabetes'))
+    await run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'I have diabetes'))
     expect(await read(id)).toMatchObject({ status: 'Declined', step: 'done', reason: 'I have diabetes', next_reminder_at: null })
     for (const { secret_expires_at } of await signersOf(id))
       expect(Date.parse(secret_expires_at ?? '')).toBeLessThanOrEqual(Date.now())
@@ -143,6 +143,36 @@ describe('a document', () => {
     const [mail] = await mailsTo(portal, await emailOf(portal, ids.center))
     expect(mail?.subject).toBe('A signer declined a document')
     expect(mail?.text).not.toContain('diabetes')
+  })
+
+  test('is named in each notice, with its patient, and never by its number', async () => {
+    await portal.owner.query('delete from notices')
+    const ends = [
+      (id: number) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No')),
+      (id: number) => run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong document')),
+      (id: number) => run((db) => expireDocument(db, id, new Date('2100-01-01'))),
+      (id: number) => run((db) => failDocument(db, id, 'send_failed', 'Refused.')),
+    ]
+    const texts: string[] = []
+    for (const end of ends) {
+      const id = await sentDocument()
+      await end(id)
+      for (const reader of [ids.patient, ids.center, ids.admin]) {
+        const { results } = (await (await portal.as(reader)).get('/api/v1/notices/')).json()
+        texts.push(...results.map(({ text }: { text: string }) => text))
+      }
+    }
+    const name = '“Screening Questionnaire and Attestation”'
+    expect(texts.filter((text) => /\d/.test(text))).toEqual([])
+    expect(new Set(texts.filter((text) => text.includes(name)))).toEqual(
+      new Set([
+        `${name} waits for your signature.`,
+        `The signer of ${name} of Nora Hale declined to sign it.`,
+        `You do not have to sign ${name} any more.`,
+        `${name} of Nora Hale was not signed in time.`,
+        `${name} of Nora Hale could not be sent to its signer. Open it to try again.`,
+      ]),
+    )
   })
 
   test('expires exactly at its time, and mails the requester', async () => {
@@ -158,7 +188,7 @@ describe('a document', () => {
 
   test.each<[string, (id: number) => Promise<void>]>([
     ['revoked', (id) => run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'No longer needed'))],
-    ['declined', (id) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, null, 'No'))],
+    ['declined', (id) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No'))],
   ])('that everybody signed is not %s while it waits for its seal', async (_, change) => {
     const id = await sentDocument()
     await signByAll(id)
@@ -181,7 +211,7 @@ describe('a document', () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
     const results = await Promise.allSettled([
-      run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient?.id ?? null, 'No')),
+      run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'No')),
       run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong patient')),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

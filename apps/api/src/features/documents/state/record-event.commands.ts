@@ -2,13 +2,12 @@
 
 import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import type { Db } from '#api/db/db.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
 
 export interface NewDocumentEvent {
   type: DocumentEventType
+  /** The signer who acted, or whom the event is about (`eventsAboutSigner`). */
   recipientId?: number | null
-  /** The user who acted. */
-  userId?: number | null
-  ip?: string | null
   userAgent?: string | null
   /** A sentence for people, such as a reason. */
   detail?: string
@@ -16,17 +15,19 @@ export interface NewDocumentEvent {
 
 const MAX_USER_AGENT = 300
 
+/** `auditActor` is the user who acted. A guest, and the portal itself, have none. */
 export async function recordDocumentEvent(
   db: Db,
   documentId: number,
-  { type, recipientId, userId, ip, userAgent, detail }: NewDocumentEvent,
+  { actor, ip }: AuditActor,
+  { type, recipientId, userAgent, detail }: NewDocumentEvent,
 ): Promise<void> {
   await db
     .insertInto('document_events')
     .values({
-      ...{ domain_id: db.domainId, document_id: documentId, type, detail: detail ?? '' },
-      ...{ recipient_id: recipientId ?? null, user_id: userId ?? null },
-      ...{ ip: ip ?? null, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+      ...{ domain_id: db.domainId, document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
+      ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },
+      ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
     })
     .execute()
 }

@@ -34,7 +34,7 @@ export async function createAccount(db: Db, auditActor: AuditActor, { form, ...o
   if (form.subscription === membershipIds.patient) {
     const { subscription: _, required_signature, ...patient } = form
     const id = await createPatient(db, auditActor, patient)
-    if (required_signature) await requestPatientDocuments(db, id, auditActor.actor?.id ?? null)
+    if (required_signature) await requestPatientDocuments(db, auditActor, id, auditActor.actor?.id ?? null)
     return id
   }
   if (form.subscription === membershipIds.referral_harvest_center)
@@ -60,7 +60,7 @@ async function createReferralCenterOf(
   { creator, form, owner, isTied }: AccountOrder<FormOf<typeof membershipIds.referral_harvest_center>>,
 ): Promise<number> {
   const id = await createReferralCenter(db, auditActor, { ...form, ...owner }, isTied)
-  if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form.documents)
+  if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form)
   await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id }, creator)
   if (isTied) await notifyTiedCenter(db, form.hc_id, id)
   else if (form.hc_id !== null) await requestAssociation(db, auditActor, id, form.hc_id)
@@ -74,7 +74,7 @@ async function createCenterOf(
 ): Promise<number> {
   const { subscription, ...input } = form
   const id = await createHarvestCenter(db, auditActor, { ...input, ...owner })
-  if (creator === 'visitor') await assignSignedDocuments(db, subscription, id, form.documents)
+  if (creator === 'visitor') await assignSignedDocuments(db, subscription, id, form)
   const center = { id, subscription }
   await notifyAssignment(db, center, { sales_rep_id: form.saless_rep_id, lab_id: form.lab_id }, creator)
   return id

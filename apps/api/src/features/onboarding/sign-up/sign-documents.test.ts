@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createDocument, createTemplate as insertTemplate } from '#api/testing/document-factories.ts'
-import { createUser } from '#api/testing/factories.ts'
+import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { centerInput, openLink, PASSWORD, referralCenterInput, verificationToken, verifyEmail } from './sign-up.fixture.ts'
 
@@ -29,12 +29,14 @@ const createTemplate = (values: Template, domainId = portal.domainId) =>
     domainId,
     async (db) => (await insertTemplate(db, { ...values, type: values.type as 4 | 5 })).template_id,
   )
-const createSignedDocument = (template: string) =>
+/** Signed by the person of `personInput`. */
+const createSignedDocument = (template: string, email: string, name = 'Ida Berg') =>
   portal.seed(async (db) => {
     const templates = db.selectFrom('templates').select('id').where('domain_id', '=', db.domainId)
     const { id } = await templates.where('template_id', '=', template).executeTakeFirstOrThrow()
     const signed = { party: 'center', kind: 'registration', status: 'Completed', template_id: id } as const
-    return { doc_id: (await createDocument(db, signed)).document_id, title: 'Signed' }
+    const signer = { patient_name: name, patient_email: email }
+    return { doc_id: (await createDocument(db, { ...signed, ...signer })).document_id, title: 'Signed' }
   })
 
 /** Each test creates its own templates. */
@@ -77,8 +79,12 @@ describe.each([
   { type: 4, signUpPath: '/api/v1/harvest-centers/', input: centerInput },
   { type: 5, signUpPath: '/api/v1/users/', input: referralCenterInput },
 ])('sign-up of membership $type with templates', ({ type, signUpPath, input }) => {
-  const signUp = (documents: { doc_id: string; title: string }[]) =>
-    portal.guest.post(signUpPath, input(rep, { password: PASSWORD, documents }))
+  let email: string
+  beforeEach(() => {
+    email = `ida-${nextNumber()}@mail.example`
+  })
+  const signUp = (documents: { doc_id: string; title: string }[], more: object = {}) =>
+    portal.guest.post(signUpPath, input(rep, { password: PASSWORD, documents, email, ...more }))
   const expectRefused = async (documents: { doc_id: string; title: string }[]) => {
     const answer = await signUp(documents)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { documents: ['Sign every document before you submit.'] }])
@@ -86,8 +92,8 @@ describe.each([
 
   test('needs a signed document for every template, and uses each document once', async () => {
     const documents = [
-      await createSignedDocument(await createTemplate({ type, title: 'One' })),
-      await createSignedDocument(await createTemplate({ type, title: 'Two' })),
+      await createSignedDocument(await createTemplate({ type, title: 'One' }), email),
+      await createSignedDocument(await createTemplate({ type, title: 'Two' }), email),
     ]
     await expectRefused([])
     await expectRefused(documents.slice(0, 1))
@@ -103,18 +109,40 @@ describe.each([
     expect(rows).toEqual(signed.map(() => ({ harvest_center_id: id, user_id: id })))
     const account = await portal.owner.query('select document_id from users where id = $1', [id])
     expect(account.rows).toEqual([{ document_id: signed[0] }])
+    email = `another-${email}`
     await expectRefused(documents)
   })
 
-  test('lets a visitor correct the email with the same document, and gives it to the first sign-up that is verified', async () => {
-    const documents = [await createSignedDocument(await createTemplate({ type, title: 'One' }))]
-    const answers = await Promise.all([signUp(documents), signUp(documents), signUp(documents)])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
-    const tokens = []
-    for (const answer of answers) tokens.push(await verificationToken(portal, answer.json().email))
-    const verified = await Promise.all(tokens.map((token) => openLink(portal, token)))
-    expect(verified.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
-    expect(verified.find(({ statusCode }) => statusCode === 409)?.json().message).toBe('Sign every document before you submit.')
+  test.each([
+    ['capitals and spaces', { first_name: ' IDA ', last_name: 'van  der BERG' }, (own: string) => own.toUpperCase()],
+    ['another form of a letter', { first_name: 'Ida', last_name: 'van der Berg' }, (own: string) => own],
+  ])('takes the same name and email with %s', async (_, name, emailOf) => {
+    const template = await createTemplate({ type, title: 'One' })
+    const documents = [await createSignedDocument(template, email, 'Ida  van der\u00a0Berg ')]
+    expect((await signUp(documents, { ...name, email: emailOf(email) })).statusCode).toBe(201)
+  })
+
+  test.each([
+    ['name', () => ({ first_name: 'Victor' })],
+    ['email', () => ({ email: `other-${nextNumber()}@mail.example` })],
+  ])('is refused with a document that was signed with another %s, and names the document', async (_, more) => {
+    const one = await createSignedDocument(await createTemplate({ type, title: 'One' }), email)
+    const two = await createSignedDocument(await createTemplate({ type, title: 'Two' }), email)
+    const sentence = 'Sign “Agreement” again. It was signed with another name or email than the ones of this form.'
+    const answer = await signUp([one, two], more())
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { 'documents.0': [sentence], 'documents.1': [sentence] }])
+    const named = await signUp([one], { ...more(), document_id: two.doc_id })
+    expect(named.json().errors).toEqual({ 'documents.0': [sentence], document_id: [sentence] })
+    expect((await signUp([one], { document_id: two.doc_id })).statusCode).toBe(201)
+  })
+
+  test('says that a document must be signed again if it belongs to an account when the email is verified', async () => {
+    const document = await createSignedDocument(await createTemplate({ type, title: 'One' }), email)
+    expect((await signUp([document])).statusCode).toBe(201)
+    const token = await verificationToken(portal, email)
+    await portal.owner.query('update documents set harvest_center_id = $2 where document_id = $1', [document.doc_id, rep])
+    const answer = await openLink(portal, token)
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'Sign every document before you submit.'])
   })
 
   test('refuses an invented document and documents of other templates', async () => {
@@ -124,7 +152,7 @@ describe.each([
       await createTemplate({ type: 2, title: 'Patients' }),
     ]
     await expectRefused([{ doc_id: 'made-up', title: 'One' }])
-    await expectRefused(await Promise.all(others.map(createSignedDocument)))
+    await expectRefused(await Promise.all(others.map((template) => createSignedDocument(template, email))))
   })
 
   test('leaves no account and no notice after a refusal', async () => {

@@ -1,6 +1,7 @@
 /** Sign-ups of visitors: the calls of the seven forms, and abuse of these calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
+import { createTemplate } from '#api/testing/document-factories.ts'
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { centerInput, PASSWORD, personInput, referralCenterInput, verifyEmail } from './sign-up.fixture.ts'
@@ -168,6 +169,22 @@ describe('POST /api/v1/users/', () => {
     ['email', { email: `${'x'.repeat(5000)}@mail.example` }],
   ])('refuses an invalid %s and names the field', async (field, values) => {
     await expectRefused('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...values }), field)
+  })
+
+  test.each([
+    ['harvest center', '/api/v1/harvest-centers/', centerInput],
+    ['referral center', '/api/v1/users/', referralCenterInput],
+  ])('takes the template of a %s only if it is a usable attestation of the domain', async (_, path, input) => {
+    const { domains, own } = await portal.seed(async (db) => ({
+      domains: await createTemplate(db),
+      own: await createTemplate(db, { center_id: ids.center }),
+    }))
+    const send = (template_id: string) => portal.guest.post(path, input(ids.rep, { password: PASSWORD, template_id }))
+    for (const template of ['abc', own.template_id])
+      expect((await send(template)).json().errors).toEqual({ template_id: ['This template cannot be used here.'] })
+    const { email } = (await send(domains.template_id)).json()
+    expect(await userRowOf(await verifyEmail(portal, email))).toMatchObject({ template_id: domains.template_id })
+    expect((await send('')).statusCode).toBe(201)
   })
 
   test('ignores fields that the form does not have', async () => {

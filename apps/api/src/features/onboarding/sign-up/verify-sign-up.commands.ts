@@ -49,8 +49,9 @@ const isLiveReferral = async (db: Db, { center_id, referral_link_version: versio
 function explainRefusal(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'duplicate_email') fail('conflict', { message: EMAIL_USED })
-  if (error.code === 'invalid') fail('conflict', { message: error.errors?.documents?.[0] ?? TIES_ENDED })
-  throw error
+  if (error.code !== 'invalid') throw error
+  const [own] = Object.entries(error.errors ?? {}).filter(([field]) => /^(document|template)/.test(field))
+  return fail('conflict', { message: own?.[1][0] ?? TIES_ENDED })
 }
 
 const FINISH = `

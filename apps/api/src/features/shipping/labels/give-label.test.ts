@@ -5,7 +5,7 @@ import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
 import { createLabelRequest, REQUESTS_PATH, type RequestIds } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { buildPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
-import { createCenter, createPatient } from '#api/testing/factories.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -82,6 +82,14 @@ describe('POST /api/v1/fedex-requests/process-file/', () => {
 })
 
 describe('PATCH /api/v1/fedex-requests/{id}/', () => {
+  test('takes a file from the admin who uploaded it only', async () => {
+    const pdf_file = await uploaded()
+    const colleague = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+    const answer = await patch({ ...LABEL, pdf_file }, colleague)
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { pdf_file: ['Choose the file again.'] }])
+    expect((await patch({ ...LABEL, pdf_file })).statusCode).toBe(200)
+  })
+
   test('saves the label; a replaced label resets the notification and releases the old file', async () => {
     const first = await uploaded()
     const answer = await patch({ ...LABEL, pdf_file: first })

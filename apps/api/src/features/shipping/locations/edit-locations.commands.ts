@@ -6,6 +6,7 @@ import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, O
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findEditedAddressErrors, validateAddress } from '#api/features/accounts/edit/validate-address.commands.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
@@ -35,6 +36,7 @@ async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
 export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
   const { user, default: asDefault, ...address } = input
   validateAddress(input)
+  await validateTemplate(db, { templateId: input.template_id, group: 'attestation', centers: [owner.id] })
   await lockUser(db, owner.id)
   const others = await findLocations(db, user)
   if (others.length >= MAX_LOCATIONS)
@@ -72,6 +74,7 @@ export async function editLocation(
   if (Object.keys(addressErrors).length > 0) failFields(addressErrors)
   const changes = changesBetween<LocationEdit>(location, edit)
   if (!changes) return location
+  await validateTemplate(db, { templateId: changes.after.template_id, group: 'attestation', centers: [owner.id] })
   if (changes.after.default) await unsetDefault(db, owner)
   const { default: is_default, ...address } = changes.after
   await db

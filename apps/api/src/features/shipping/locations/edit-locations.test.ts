@@ -1,5 +1,6 @@
 import { DEFAULT_LOCATION, ONLY_LOCATION } from '@vialdesk/contract/shipping'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTemplate } from '#api/testing/document-factories.ts'
 import { createCenter, createLocation, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -54,11 +55,14 @@ describe('POST /api/v1/locations/', () => {
     expect(await eventsOf(answer.json().id)).toMatchObject([{ type: 'location.added', actor_id: center, patient_id: null }])
   })
 
-  test('keeps and answers the template of a location', async () => {
-    const { id, template_id } = (await post({ template_id: 'tpl-4' })).json()
-    expect(template_id).toBe('tpl-4')
+  test('keeps and answers the template of a location, which must be a usable attestation', async () => {
+    const { template_id } = await portal.seed((db) => createTemplate(db))
+    const { id, ...added } = (await post({ template_id })).json()
+    expect(added).toMatchObject({ template_id })
     const path = `/api/v1/locations/${id}/`
-    expect((await caller.patch(path, { city: 'Tampa' })).json()).toMatchObject({ template_id: 'tpl-4' })
+    for (const answer of [await post({ template_id: 'abc' }), await caller.patch(path, { template_id: 'abc' })])
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { template_id: ['This template cannot be used here.'] }])
+    expect((await caller.patch(path, { city: 'Tampa' })).json()).toMatchObject({ template_id })
     expect((await caller.patch(path, { template_id: null })).json()).toMatchObject({ template_id: null })
     expect(await listOf()).toContainEqual(expect.objectContaining({ id, template_id: null }))
   })

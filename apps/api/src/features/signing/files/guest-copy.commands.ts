@@ -3,9 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { getHolder } from '#api/features/documents/signing-links/signers.queries.ts'
 import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
-import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
+import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -16,12 +18,14 @@ export const COPY_USED =
 interface CopyRequest {
   documentId: string
   secret: string
+  actor: Actor | undefined
   auditActor: AuditActor
   userAgent: string | null
 }
 
+type CopyRow = Pick<LockedRecipient, 'id' | 'user_id' | 'role' | 'email'> & { lives: boolean }
 const RECIPIENT = `
-  select r.id, r.copy_expires_at > now() as lives
+  select r.id, r.user_id, r.role, r.email, r.copy_expires_at > now() as lives
   from document_recipients r
   where r.domain_id = $1 and r.document_id = $2 and r.copy_secret_hash = $3`
 
@@ -30,10 +34,11 @@ const USE = `
   where domain_id = $1 and id = $2`
 
 /** The key of the sealed file. A stranger cannot tell a wrong secret from an unknown document. */
-async function getCopy(db: Db, { documentId, secret }: CopyRequest) {
+async function getCopy(db: Db, { documentId, secret, actor }: CopyRequest) {
   const document = await lockDocument(db, { document_id: documentId })
-  const [recipient] = await db.rows<{ id: number; lives: boolean }>(RECIPIENT, [db.domainId, document.id, hashSecret(secret)])
+  const [recipient] = await db.rows<CopyRow>(RECIPIENT, [db.domainId, document.id, hashSecret(secret)])
   if (!recipient) fail('not_found')
+  await getHolder(db, recipient, actor)
   if (!recipient.lives || document.sealed_key === null) fail('link_expired', { message: COPY_USED })
   return { document, recipientId: recipient.id, key: document.sealed_key }
 }
@@ -49,7 +54,7 @@ export async function openGuestCopy(
     const { document, recipientId } = await getCopy(db, request)
     await db.rows(USE, [db.domainId, recipientId])
     const { auditActor, userAgent } = request
-    await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, ip: auditActor.ip, userAgent })
+    await recordDocumentEvent(db, document.id, auditActor, { type: 'downloaded', recipientId, userAgent })
     auditDocument(db, { ip: auditActor.ip, requestId: auditActor.requestId }, document, 'document.downloaded')
   })
   return pdf

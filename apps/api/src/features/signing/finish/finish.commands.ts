@@ -5,14 +5,8 @@ import type { FieldValue } from '@vialdesk/contract/signing-fields'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { auditDocument, inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
-import {
-  auditActorOf,
-  endSession,
-  type SignerRequest,
-  updateSigner,
-} from '#api/features/signing/session/signer-request.commands.ts'
+import { inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
+import { endSession, recordAct, type SignerRequest, updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
   assertReadable,
@@ -112,10 +106,7 @@ async function writeSignature(
     ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },
     ...{ initials_key: initials?.key ?? null, values: JSON.stringify(values), signed_sha256, short_id: newShortId() },
   })
-  await recordDocumentEvent(db, document.id, {
-    ...{ type: 'signed', recipientId: signer.id, userId, ip, userAgent: request.userAgent },
-  })
-  auditDocument(db, auditActorOf(request, session), document, 'document.signed', { role: signer.role, signed_sha256 })
+  await recordAct(db, request, session, 'signed', { signed_sha256 })
 }
 
 /** Two requests at once sign once: the second one finds that its page has signed. */

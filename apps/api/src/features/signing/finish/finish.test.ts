@@ -160,10 +160,10 @@ describe('POST /api/v1/signing/finish/', () => {
     await theirs.finish([signs('center')])
     expect((await signersOf(document))[1]).toMatchObject({ signed_by: staff, signed_name: 'Sam Staff, for Riverside' })
     const { rows } = await portal.owner.query(
-      `select actor_id from audit_log where type = 'document.signed' and subject_id = $1 order by id desc limit 1`,
+      `select actor_id, impersonator_id from audit_log where type = 'document.signed' and subject_id = $1 order by id desc limit 1`,
       [document.id],
     )
-    expect(rows).toEqual([{ actor_id: staff }])
+    expect(rows).toEqual([{ actor_id: document.center, impersonator_id: staff }])
   })
 
   test('keeps a signature for ever: nobody can change its row', async () => {

@@ -10,7 +10,7 @@ export async function getSignedName(
   { user_id, name }: Pick<LockedRecipient, 'user_id' | 'name'>,
   userId: number | null,
 ): Promise<string> {
-  if (userId === null || userId === user_id) return name
+  if (userId === null || user_id === null || userId === user_id) return name
   const [staff] = await db.rows<{ name: string }>(
     `select ${displayNameOf('u')} as name from users u where domain_id = $1 and id = $2`,
     [db.domainId, userId],

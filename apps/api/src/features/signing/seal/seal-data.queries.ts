@@ -1,10 +1,9 @@
 /** What a seal job needs to know about a signed document. */
 
-import { type DocumentEventType, documentEventTitles } from '@vialdesk/contract/document-events'
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import { signerRoleNames } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { displayNameOf } from '#api/db/user-sql.ts'
+import { findEvents } from '#api/features/documents/history.queries.ts'
 import {
   type LockedDocument,
   type LockedRecipient,
@@ -21,27 +20,9 @@ export interface SealData {
   history: CertificateEvent[]
 }
 
-interface EventRow {
-  at: string
-  type: DocumentEventType
-  by: string
-  ip: string | null
-}
-
-const HISTORY = `
-  select e.at, e.type, e.ip, coalesce(r.signed_name, r.name, ${displayNameOf('u')}, '') as by
-  from document_events e
-  left join document_recipients r on r.domain_id = e.domain_id and r.id = e.recipient_id
-  left join users u on u.domain_id = e.domain_id and u.id = e.user_id
-  where e.domain_id = $1 and e.document_id = $2
-  order by e.id`
-
 async function findHistory(db: Db, id: number): Promise<CertificateEvent[]> {
-  const rows = await db.rows<EventRow>(HISTORY, [db.domainId, id])
-  return rows.map(({ at, type, by, ip }) => ({
-    ...{ at: new Date(at), event: documentEventTitles[type], by },
-    ...(ip !== null && { ip }),
-  }))
+  const events = await findEvents(db, id)
+  return events.map(({ at, title, by, ip }) => ({ at: new Date(at), event: title, by, ...(ip !== null && { ip }) }))
 }
 
 /** Undefined when the document does not wait for its seal. */

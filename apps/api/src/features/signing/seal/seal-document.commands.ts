@@ -94,7 +94,7 @@ const saveSealed =
     const { id, step } = await lockDocument(db, { id: data.document.id })
     if (step !== 'sealing') return
     await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
-    await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
+    await recordDocumentEvent(db, id, SYSTEM_ACTOR, { type: 'sealed', detail: `PAdES ${level}` })
     await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
   }
 

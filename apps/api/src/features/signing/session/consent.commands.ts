@@ -2,13 +2,11 @@
 
 import { CONSENT_VERSION, consentText } from '@vialdesk/contract/signing'
 import type { Db } from '#api/db/db.ts'
-import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { auditActorOf, type SignerRequest, updateSigner } from './signer-request.commands.ts'
+import { recordAct, type SignerRequest, updateSigner } from './signer-request.commands.ts'
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 
 /** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
@@ -25,7 +23,7 @@ export async function giveConsent(
 ): Promise<SigningSession> {
   const session = await lockSigningSession(db, request.secret)
   assertOpen(session)
-  const { document, signer, userId } = session
+  const { signer } = session
   if (version !== CONSENT_VERSION) fail('conflict', { message: 'The disclosure has changed. Reload the page and read it again.' })
   if (!signer.proof_hash?.equals(hashSecret(proof)))
     failField('proof', 'The document could not be shown on this device. Reload the page and try again.')
@@ -35,10 +33,7 @@ export async function giveConsent(
     ...{ consent_ip: ip, consent_user_agent: request.userAgent },
   }
   await updateSigner(db, signer.id, consent)
-  await recordDocumentEvent(db, document.id, {
-    ...{ type: 'consented', recipientId: signer.id, userId, ip, userAgent: request.userAgent, detail: `Version ${version}` },
-  })
-  auditDocument(db, auditActorOf(request, session), document, 'document.consented', { role: signer.role, version })
+  await recordAct(db, request, session, 'consented', { version, detail: `Version ${version}` })
   return { ...session, signer: { ...signer, ...consent } }
 }
 
@@ -50,13 +45,9 @@ const NO_CONSENT = {
 export async function withdrawConsent(db: Db, request: SignerRequest): Promise<SigningSession> {
   const session = await lockSigningSession(db, request.secret)
   assertOpen(session)
-  const { document, signer, userId } = session
+  const { signer } = session
   if (signer.consent_version === null) return session
   await updateSigner(db, signer.id, NO_CONSENT)
-  const { ip } = request.auditActor
-  await recordDocumentEvent(db, document.id, {
-    ...{ type: 'consent_withdrawn', recipientId: signer.id, userId, ip, userAgent: request.userAgent },
-  })
-  auditDocument(db, auditActorOf(request, session), document, 'document.consent_withdrawn', { role: signer.role })
+  await recordAct(db, request, session, 'consent_withdrawn')
   return { ...session, signer: { ...signer, ...NO_CONSENT } }
 }

@@ -11,7 +11,7 @@ export async function declineAsSigner(db: Db, request: SignerRequest, reason: st
   if (session.endReason === 'declined') return session
   assertOpen(session)
   const { document, signer } = session
-  await declineDocument(db, auditActorOf(request, session), document.id, signer.id, reason)
+  await declineDocument(db, auditActorOf(request, session), document.id, signer, reason)
   await endSession(db, session, 'declined')
   return { ...session, document: { ...document, status: 'Declined' }, signer: { ...signer, status: 'declined' } }
 }

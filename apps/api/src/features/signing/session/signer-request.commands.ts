@@ -2,7 +2,9 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import type { SigningSession } from './signing-sessions.queries.ts'
 
@@ -20,10 +22,27 @@ const MAX_USER_AGENT = 300
 export const userAgentOf = (header: string | undefined): string | null =>
   header === undefined ? null : redactCards(header).slice(0, MAX_USER_AGENT)
 
-/** The audit names the user who opened the page. A guest has no account. */
-export function auditActorOf({ auditActor }: SignerRequest, { userId }: Pick<SigningSession, 'userId'>): AuditActor {
-  const { ip, requestId } = auditActor
-  return { ip, requestId, ...(userId !== null && { actor: { id: userId, kind: 'own', impersonatorId: null } }) }
+/** The user who opened the page. Nobody is signed in at a page that was opened by a mailed link. */
+export const auditActorOf = ({ auditActor }: SignerRequest, { userId, signer }: SigningSession): AuditActor =>
+  actorOfPage(auditActor, userId, signer.user_id)
+
+type SignerAct = 'viewed' | 'consented' | 'consent_withdrawn' | 'signed' | 'downloaded'
+
+/** Writes what the signer of the page did to the history of the document, and to the audit with `after`. */
+export async function recordAct(
+  db: Db,
+  request: SignerRequest,
+  session: SigningSession,
+  type: SignerAct,
+  { detail, ...after }: { detail?: string; [field: string]: string | undefined } = {},
+): Promise<void> {
+  const { document, signer } = session
+  const auditActor = auditActorOf(request, session)
+  const { userAgent } = request
+  await recordDocumentEvent(db, document.id, auditActor, { type, recipientId: signer.id, userAgent, ...(detail && { detail }) })
+  // The timeline of the patient names the signer also where nobody is signed in.
+  const signedAs = { role: signer.role, signer_id: signer.user_id }
+  auditDocument(db, auditActor, document, `document.${type}`, { ...signedAs, ...after })
 }
 
 export async function updateSigner(db: Db, id: number, values: Updateable<Tables['document_recipients']>): Promise<void> {

@@ -2,14 +2,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { type LinkContext, openSignLink } from '#api/features/documents/signing-links/open-link.commands.ts'
-import { findUserSigningAs } from '#api/features/documents/signing-links/signers.queries.ts'
+import { getHolder, getOwnSigner } from '#api/features/documents/signing-links/signers.queries.ts'
 import {
   type LockedDocument,
   type LockedRecipient,
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { assertSignable, LINK_EXPIRED, ONLY_THE_SIGNER } from '#api/features/signing/signing.policy.ts'
+import { assertSignable, LINK_EXPIRED } from '#api/features/signing/signing.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -17,7 +17,6 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 export interface LinkRequest {
   documentId: string
   secret: string | undefined
-  actor: Actor | undefined
 }
 
 interface IdentifiedSigner {
@@ -30,21 +29,10 @@ interface IdentifiedSigner {
 const isSecretOf = ({ secret_hash }: LockedRecipient, secret: string) =>
   secret_hash !== null && timingSafeEqual(secret_hash, hashSecret(secret))
 
-/** A stranger cannot tell a wrong secret from an unknown document. In the account of another user, no secret admits. */
+/** A stranger cannot tell a wrong secret from an unknown document. */
 async function getBySecret(db: Db, recipients: LockedRecipient[], secret: string, actor: Actor | undefined) {
   const recipient = recipients.find((each) => isSecretOf(each, secret)) ?? fail('not_found')
-  const user = actor && (await findUserSigningAs(db, recipient, actor))
-  if (actor && actor.kind !== 'own' && user === undefined) fail('conflict', { message: ONLY_THE_SIGNER })
-  return { recipient, userId: user ?? null }
-}
-
-async function getBySession(db: Db, recipients: LockedRecipient[], actor: Actor) {
-  for (const recipient of recipients) {
-    const userId = await findUserSigningAs(db, recipient, actor)
-    if (userId !== undefined) return { recipient, userId }
-    if (recipient.user_id === actor.id) fail('conflict', { message: ONLY_THE_SIGNER })
-  }
-  return fail('not_found')
+  return { recipient, userId: await getHolder(db, recipient, actor) }
 }
 
 /** Fails when the mailed link has expired, but its document can still be signed. */
@@ -52,13 +40,11 @@ function assertSecretLives({ secret_expires_at }: LockedRecipient, now = new Dat
   if (secret_expires_at !== null && new Date(secret_expires_at) <= now) fail('link_expired', { message: LINK_EXPIRED })
 }
 
-async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest): Promise<IdentifiedSigner> {
+async function identifySigner(db: Db, { documentId, secret }: LinkRequest, actor: Actor | undefined): Promise<IdentifiedSigner> {
   const document = await lockDocument(db, { document_id: documentId })
   const recipients = await lockRecipients(db, document.id)
   const signer =
-    secret === undefined
-      ? await getBySession(db, recipients, actor ?? fail('not_found'))
-      : await getBySecret(db, recipients, secret, actor)
+    secret === undefined ? await getOwnSigner(db, recipients, actor) : await getBySecret(db, recipients, secret, actor)
   assertSignable(document, signer.recipient)
   if (secret !== undefined) assertSecretLives(signer.recipient)
   return { document, ...signer }
@@ -66,7 +52,7 @@ async function identifySigner(db: Db, { documentId, secret, actor }: LinkRequest
 
 /** Opens the signing page at the provider. */
 export async function openSigningLink(context: LinkContext, request: LinkRequest): Promise<string> {
-  const { document, recipient, userId } = await context.transact((db) => identifySigner(db, request))
+  const { document, recipient, userId } = await context.transact((db) => identifySigner(db, request, context.actor))
   const { signLink } = await openSignLink(context, { id: document.id, role: recipient.role, userId })
   return signLink
 }

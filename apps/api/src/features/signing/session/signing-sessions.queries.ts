@@ -26,6 +26,7 @@ export interface SigningSession {
   /** The user who opened the page. Null for a guest. */
   userId: number | null
   endReason: 'replaced' | 'signed' | 'declined' | 'revoked' | null
+  /** Its time is over, or the session of its user. */
   expired: boolean
   document: LockedDocument
   /** The signer of this page. */
@@ -44,7 +45,8 @@ interface SessionRow {
 }
 
 const SESSION = `
-  select s.recipient_id, r.document_id, s.user_id, s.end_reason, s.expires_at <= now() as expired
+  select s.recipient_id, r.document_id, s.user_id, s.end_reason,
+    s.expires_at <= now() or (s.session_id is not null and not is_live_session(s.session_id)) as expired
   from signing_sessions s
   join document_recipients r on r.domain_id = s.domain_id and r.id = s.recipient_id
   where s.domain_id = $1 and s.token_hash = $2`

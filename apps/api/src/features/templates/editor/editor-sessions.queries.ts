@@ -2,7 +2,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -17,7 +17,7 @@ export interface EditorSession {
 
 const EXPIRED = 'This editor has expired. Close it and open it again.'
 
-/** Fails unless the session is valid and its admin is still active and logged in. */
+/** Fails unless the session is valid, and its admin is still an active admin and logged in as when it was opened. */
 export async function getEditorSession(db: Db, secret: string): Promise<EditorSession> {
   const [session] = await db.rows<EditorSession>(
     `select t.id as "templateId", t.type, u.id as "userId", u.email, ${displayNameOf('u')} as name
@@ -25,18 +25,11 @@ export async function getEditorSession(db: Db, secret: string): Promise<EditorSe
      join templates t on t.domain_id = e.domain_id and t.id = e.template_id
      join users u on u.domain_id = e.domain_id and u.id = e.user_id
      where e.domain_id = $1 and e.token_hash = $2 and e.expires_at > now()
-       and u.active and u.subscription = $3
-       and exists (
-         select from sessions s
-         where s.domain_id = u.domain_id and s.user_id = u.id and s.kind = 'own'
-           and s.ended_at is null and s.expires_at > now())`,
+       and u.active and u.subscription = $3 and is_live_session(e.session_id)`,
     [db.domainId, hashSecret(secret), membershipIds.admin],
   )
   return session ?? fail('link_expired', { message: EXPIRED })
 }
 
 /** The editor runs without a session of the portal: its changes are made by the admin who opened it. */
-export const editorActor = ({ ip, requestId }: AuditActor, { userId }: EditorSession): AuditActor => ({
-  ...{ ip, requestId },
-  actor: { id: userId, kind: 'own', impersonatorId: null },
-})
+export const editorActor = (origin: AuditActor, { userId }: EditorSession): AuditActor => actorOfPage(origin, userId)

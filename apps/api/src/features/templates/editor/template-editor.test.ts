@@ -1,5 +1,6 @@
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, logInClient, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { addTemplate, openEditor, plainPdf, sendForm, taggedPdf } from '#api/features/templates/templates.fixture.ts'
 import { encryptedPdf } from '#api/platform/pdf/pdf.fixture.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
@@ -168,10 +169,7 @@ describe.each(['open', 'pdf', 'save', 'test-send', 'replace-pdf'])('the session 
     await expectRefused()
   })
 
-  test('ends when the admin logs out, becomes inactive or gets another membership', async () => {
-    await portal.owner.query('update sessions set ended_at = now() where user_id = $1', [admin])
-    await expectRefused()
-    await portal.tokenOf(admin)
+  test('ends when the admin becomes inactive or gets another membership', async () => {
     await portal.owner.query('update users set active = false where id = $1', [admin])
     await expectRefused()
     await portal.owner.query('update users set active = true, memberships = array[8] where id = $1', [admin])
@@ -181,6 +179,40 @@ describe.each(['open', 'pdf', 'save', 'test-send', 'replace-pdf'])('the session 
   test('opens nothing in another domain', async () => {
     const { statusCode } = await portal.clientFor('globex').post(`${EDITOR}${name}/`, { ...body, session })
     expect([410, 415]).toContain(statusCode)
+  })
+})
+
+describe('an open editor', () => {
+  /** Opens an editor in a session of its own. */
+  async function openInNewSession() {
+    const account = await createAccount(portal, 'admin')
+    const client = await logInClient(portal, account.email)
+    const { link } = (await client.get(`/domain/file-signs/${template}/generate-edit-link/`)).json()
+    session = new URL(link.editUrl).hash.slice(1)
+    expect((await call('open')).statusCode).toBe(200)
+    return { client, account }
+  }
+
+  test('ends with the log-out, also while the admin is logged in elsewhere', async () => {
+    const { client, account } = await openInNewSession()
+    const other = await logInClient(portal, account.email)
+    await client.post('/auth/logout/')
+    expect((await call('open')).statusCode).toBe(410)
+    expect((await other.get('/auth/session/')).statusCode).toBe(200)
+  })
+
+  test('ends when the password is changed, and when the session is idle for too long', async () => {
+    const { account } = await openInNewSession()
+    const other = await logInClient(portal, account.email)
+    const passwords = { user_id: account.id, password_current: PASSWORD, password_new: 'another long password' }
+    const changed = await other.post(`/api/v1/users/update-password/${account.id}/`, {
+      ...{ ...passwords, password_confirmation: passwords.password_new },
+    })
+    expect(changed.statusCode).toBe(200)
+    expect((await call('open')).statusCode).toBe(410)
+    await openInNewSession()
+    await portal.owner.query(`update sessions set last_seen_at = now() - interval '1 day'`)
+    expect((await call('open')).statusCode).toBe(410)
   })
 })
 

@@ -9,6 +9,7 @@ const SCRIPT = /has a script/
 const ACTION = /starts a program, sends data or plays media/
 const OPENING = /does something by itself/
 const EMBEDDED = /has embedded files/
+const ADDRESS = /has a link that opens no web page and no email/
 
 const refusalOf = (bytes: Buffer) =>
   assertHarmlessPdf(bytes, 10).then(
@@ -16,6 +17,7 @@ const refusalOf = (bytes: Buffer) =>
     (error: Error) => error.message,
   )
 
+const linkTo = (address: string) => withLink(`<< /S /URI /URI ${address} >>`)
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const opens = (action: string) => buildPdf({ catalog: `/OpenAction ${action}` })
 const withLink = (action: string) =>
@@ -53,6 +55,21 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
     OPENING,
   ],
   ['a program', () => withLink('<< /S /Launch /F (a.exe) >>'), ACTION],
+  ['a link that is a script', () => linkTo('(javascript:alert\\(1\\))'), ADDRESS],
+  ['a link that is a script, with other letters and spaces', () => linkTo('( Java\tScr\nipt : alert\\(1\\))'), ADDRESS],
+  ['a link that is a script, in hexadecimal', () => linkTo('<6A6176617363726970743A616C65727428>'), ADDRESS],
+  ['a link that is a script, in UTF-16', () => linkTo('<FEFF006A006100760061007300630072006900700074003A0061>'), ADDRESS],
+  [
+    'a link that is a script, behind a reference',
+    () => buildPdf({ objects: ['<< /S /URI /URI 1001 0 R >>', '(javascript:x)'] }),
+    ADDRESS,
+  ],
+  ['a link to a file', () => linkTo('(file:///etc/passwd)'), ADDRESS],
+  ['a link to a share', () => linkTo('(\\\\\\\\evil.example\\\\share)'), ADDRESS],
+  ['a link with its own page', () => linkTo('(data:text/html,<script>x</script>)'), ADDRESS],
+  ['a link that is no text', () => linkTo('/javascript:x'), ADDRESS],
+  ['a script before each link', () => buildPdf({ catalog: '/URI << /Base (javascript:x) >>' }), ADDRESS],
+  ['a script as a file in the web', () => withLink('<< /S /GoToR /F << /FS /URL /F (javascript:x) >> >>'), ADDRESS],
   ['a form that is sent', () => withLink('<< /S /SubmitForm /F (https://evil.example) >>'), ACTION],
   ['media', () => buildPdf({ pages: [{ entries: '/Annots [<< /Subtype /RichMedia /Rect [0 0 9 9] >>]' }] }), ACTION],
   ['a file without its type', () => buildPdf({ catalog: '/AF [<< /F (a.exe) /EF << /F 3 0 R >> >>]' }), EMBEDDED],
@@ -106,7 +123,13 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   ['pages', () => pagesOf(3)],
   ['pages in an object stream', () => packedPage()],
   ['a page of the library', () => libraryPdf(() => {})],
-  ['a link to a web address', () => withLink('<< /S /URI /URI (https://clinic.example) >>')],
+  ['a link to a web address', () => linkTo('(HTTPS://clinic.example/a:b?to=c:d)')],
+  [
+    'links to an email and a phone number',
+    () => buildPdf({ objects: ['<< /S /URI /URI (mailto:desk@clinic.example) >>', '<< /S /URI /URI (tel:+15125550100) >>'] }),
+  ],
+  ['a link to a part of the file', () => linkTo('(guide.pdf#page=3:a)')],
+  ['a web address before each link', () => buildPdf({ catalog: '/URI << /Base (https://clinic.example/) >>' })],
   ['a page that is shown first', () => opens('[10 0 R /Fit]')],
   ['a page that is shown first, as an action', () => opens('<< /S /GoTo /D [10 0 R /Fit] >>')],
   ['parts of the text with unusual names', () => buildPdf({ objects: ['<< /Type /StructElem /S /Sound /P 1 0 R /K 0 >>'] })],

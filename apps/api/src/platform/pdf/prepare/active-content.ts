@@ -1,5 +1,5 @@
 /** Finds content of a PDF that does something: scripts, started programs, sent forms, embedded files, media. */
-import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { ownValue } from '@vialdesk/contract/own-value'
 import type { Resolve } from '../pages/page-geometry.ts'
 
@@ -8,6 +8,7 @@ const ACTION =
   'This PDF has an action that starts a program, sends data or plays media. Print it to a new PDF and upload that one.'
 const EMBEDDED = 'This PDF has embedded files. Print it to a new PDF and upload that one.'
 const OPENING = 'This PDF does something by itself when it is opened. Print it to a new PDF and upload that one.'
+const ADDRESS = 'This PDF has a link that opens no web page and no email. Print it to a new PDF and upload that one.'
 const DYNAMIC_FORM = 'This PDF is a dynamic form (XFA). Print it to a new PDF and upload that one.'
 
 const REFUSED_ACTIONS: Record<string, string> = {
@@ -42,9 +43,30 @@ function faultOfAction(dict: PdfDict, resolve: Resolve): string | undefined {
   return ownValue(REFUSED_ACTIONS, action ?? '') ?? (dict.has('JS') ? SCRIPT : undefined)
 }
 
+/** Readers leave out these characters, so that they can hide the kind of an address. */
+const IGNORED = /[\p{Cc}\p{Cf}\p{Z}]/gu
+
+/** A web page, an email or a phone number; or a part of the address of this file. */
+function isHarmlessAddress(value: PdfObject | undefined): boolean {
+  if (!(value instanceof PdfString)) return false
+  const address = value.asString().replaceAll(IGNORED, '')
+  return /^(https?|mailto|tel):/i.test(address) || !/^[^/?#]*[:\\]/.test(address)
+}
+
+/** The addresses of a link, of all links (`Base`), and of a file in the web. */
+function hasHarmfulAddress(dict: PdfDict, resolve: Resolve): boolean {
+  const isInWeb = nameAt(dict, 'FS', resolve) === 'URL'
+  const texts = ['Base', ...(isInWeb ? ['F', 'UF'] : [])].map((key) => dict.get(key, resolve))
+  const link = dict.get('URI', resolve)
+  // The catalog has the base in a dictionary of this name.
+  if (link !== undefined && !(link instanceof PdfDict) && !isHarmlessAddress(link)) return true
+  return texts.some((text) => text instanceof PdfString && !isHarmlessAddress(text))
+}
+
 function faultOf(dict: PdfDict, resolve: Resolve): string | undefined {
   const action = faultOfAction(dict, resolve)
   if (action !== undefined) return action
+  if (hasHarmfulAddress(dict, resolve)) return ADDRESS
   const refused = actionsOnOpening(dict, resolve).find((each) => !OPENING_ACTIONS.has(nameAt(each, 'S', resolve) ?? ''))
   if (refused) return faultOfAction(refused, resolve) ?? OPENING
   const type = nameAt(dict, 'Type', resolve)

@@ -1,11 +1,13 @@
 import { Alert, Button, Loader, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconSignature } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -33,7 +35,7 @@ function Attestation({ signer }: { signer: Signer }) {
       )}
       {data && (
         <Alert color="green" role="status" icon={<IconCheck size={18} />}>
-          Your attestation is signed. Your patients now sign your own document.
+          Your attestation is signed. Your patients sign your own document as soon as it is prepared.
         </Alert>
       )}
       {error && variables && (
@@ -55,14 +57,11 @@ export function SignAttestation({ signer }: { signer: Signer }) {
   const phone = useIsPhone()
   // An admin in the account of a center cannot sign for it.
   const isForeign = useQuery(apiQuery('GET /auth/session/')).data?.kind === 'impersonation'
+  const isOutside = useSession()?.role === 'hc_staff'
+  const reason = isOutside ? STAFF_OUTSIDE : isForeign && 'Only the center or its staff can sign it.'
   return (
-    <Section
-      title="Attestation"
-      lead={
-        isForeign ? 'Only the center or its staff can sign it.' : 'Sign it once. Your patients then sign a document of your own.'
-      }
-    >
-      <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)} disabled={isForeign}>
+    <Section title="Attestation" lead={reason || 'Sign it once. Your patients then sign a document of your own.'}>
+      <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)} disabled={!!reason}>
         Sign Attestation Document
       </Button>
       <Modal

@@ -15,7 +15,7 @@ const stepOf = ({ at, title, by, ip, detail }: DocumentEvent, index: number) => 
       <DateText value={at} withTime />
       {by && (
         <>
-          {' · '}
+          {' · by '}
           <bdi>{by}</bdi>
         </>
       )}

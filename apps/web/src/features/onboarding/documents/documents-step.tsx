@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -28,7 +28,7 @@ interface Props {
 
 /** The frame stays after the signature: the signer can download the copy there. It does not open again for a signed document. */
 function DocumentToSign({ documents, template, signer, signing: Signing }: Omit<Props, 'busy'>) {
-  const { isSigned } = documents
+  const { isSigned, isOutdated } = documents
   const [wasSigned] = useState(isSigned)
   return (
     <Stack gap="md">
@@ -36,6 +36,11 @@ function DocumentToSign({ documents, template, signer, signing: Signing }: Omit<
         {isSigned && (
           <Alert color="green" icon={<IconCheck size={18} />}>
             This document is signed.
+          </Alert>
+        )}
+        {isOutdated && (
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+            You signed this document with another name or email. Please sign it again.
           </Alert>
         )}
       </div>

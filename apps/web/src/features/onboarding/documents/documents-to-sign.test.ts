@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { signUpStep } from './documents-to-sign.ts'
+import { sameSigner, signUpStep } from './documents-to-sign.ts'
 
 const one = { template_id: 'one', title: 'Center Agreement' }
 const two = { template_id: 'two', title: 'Terms' }
 const proof = { doc_id: 'document', title: 'Center Agreement' }
+
+test('a signer is the same in capitals and with other spaces, and not with another name or email', () => {
+  const ida = { name: 'Ida Berg', email: 'ida@clinic.example' }
+  expect(sameSigner(ida, { name: ' IDA  berg', email: 'Ida@Clinic.example ' })).toBe(true)
+  expect(sameSigner(ida, { ...ida, name: 'Ida Bergen' })).toBe(false)
+  expect(sameSigner(ida, { ...ida, email: 'ida@clinic.test' })).toBe(false)
+})
 
 describe('a sign-up', () => {
   test('without documents is done with the form', () => {

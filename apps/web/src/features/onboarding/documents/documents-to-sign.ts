@@ -9,6 +9,11 @@ export interface Signer {
   name: string
   email: string
 }
+const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+/** The server compares them in the same way. */
+export const sameSigner = (one: Signer, other: Signer) =>
+  plain(one.name) === plain(other.name) && plain(one.email) === plain(other.email)
+
 /** By the id of the template. */
 export type SignedDocuments = ReadonlyMap<string, Signed>
 

@@ -1,28 +1,36 @@
 import { useState } from 'react'
-import { type DocumentTemplate, type Signed, type SignedDocuments, type Signer, signUpStep } from './documents-to-sign.ts'
+import { type DocumentTemplate, type Signed, type Signer, sameSigner, signUpStep } from './documents-to-sign.ts'
 
-/** Steps of a sign-up: the form, then one step per document. */
-export function useDocumentsToSign(templates: DocumentTemplate[]) {
+interface SignedAs {
+  signer: Signer
+  document: Signed
+}
+
+/** Steps of a sign-up: the form, then one step per document. Somebody with another name or email signs again. */
+export function useDocumentsToSign(templates: DocumentTemplate[], signer: Signer) {
   const [step, setStep] = useState(0)
-  const [signed, setSigned] = useState<SignedDocuments>(new Map())
+  /** By template. */
+  const [signed, setSigned] = useState<ReadonlyMap<string, SignedAs>>(new Map())
   /** Documents that were created to be signed, so that going back and forth creates no second one. */
   const [created, setCreated] = useState<ReadonlyMap<string, string>>(new Map())
-  const current = signUpStep(templates, step, signed)
-  const keyOf = ({ name, email }: Signer) => JSON.stringify([current.template?.template_id, name, email])
+  const own = new Map([...signed].flatMap(([id, by]) => (sameSigner(by.signer, signer) ? [[id, by.document] as const] : [])))
+  const current = signUpStep(templates, step, own)
+  const id = current.template?.template_id ?? ''
+  const keyOf = ({ name, email }: Signer) => JSON.stringify([id, name, email])
   return {
     ...current,
+    /** It was signed with another name or email than the ones of the form. */
+    isOutdated: signed.has(id) && !own.has(id),
     next: () => setStep(Math.min(step + 1, templates.length)),
     back: () => setStep(Math.max(step - 1, 0)),
     /** Signed documents are kept, so the form can be corrected without signing again. */
     backToForm: () => setStep(0),
-    sign: (document: Signed) => {
-      const { template } = current
-      if (template) setSigned((before) => new Map(before).set(template.template_id, document))
-    },
+    sign: (document: Signed) => setSigned((before) => new Map(before).set(id, { signer, document })),
     createdFor: (signer: Signer) => created.get(keyOf(signer)),
     keepCreated: (signer: Signer, documentId: string) => setCreated((before) => new Map(before).set(keyOf(signer), documentId)),
-    startOver: () => {
-      setStep(0)
+    /** At the form, or at its first document. */
+    startOver: (at: 'form' | 'documents') => {
+      setStep(at === 'form' ? 0 : 1)
       setSigned(new Map())
       setCreated(new Map())
     },

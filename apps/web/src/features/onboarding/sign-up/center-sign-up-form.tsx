@@ -10,6 +10,7 @@ import { DocumentsStep, type SigningComponent } from '#web/features/onboarding/d
 import type { DocumentTemplate } from '#web/features/onboarding/documents/documents-to-sign.ts'
 import { useDocumentsToSign } from '#web/features/onboarding/documents/use-documents-to-sign.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -54,17 +55,25 @@ function useAddCenter(kind: CenterKind) {
       : addReferral.mutateAsync({ body: schemas.referral_harvest_center.parse(input) })
 }
 
+/** The sentence of a refusal whose documents must be signed again. */
+const documentsError = (error: unknown) =>
+  error instanceof ApiError ? Object.entries(error.errors).find(([field]) => field.startsWith('document'))?.[1][0] : undefined
+
 function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
   const add = useAddCenter(kind)
-  const documents = useDocumentsToSign(templates)
   const form = useSignUp(schemas[kind], {
     initialValues: { subscription: membershipIds[kind], ...invitation, ...blank },
     send: async (input) => {
       try {
         const answer = await add({ ...input, documents: documents.documents })
-        documents.startOver()
+        documents.startOver('form')
         return answer
       } catch (error) {
+        const sentence = documentsError(error)
+        if (sentence) {
+          documents.startOver('documents')
+          throw new ApiError(422, { code: 'invalid', message: sentence })
+        }
         // A refusal returns to the form to correct its fields.
         documents.backToForm()
         const fault = invalidLinkMessage(error)
@@ -73,7 +82,10 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
       }
     },
   })
-  const { taken } = useEmailTaken(form.getValues().email, documents.total > 0)
+  const { first_name, last_name, email } = form.getValues()
+  const signer = { name: `${first_name} ${last_name}`.trim(), email }
+  const documents = useDocumentsToSign(templates, signer)
+  const { taken } = useEmailTaken(email, documents.total > 0)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (documents.isLast) return form.formProps.onSubmit(event)
     event.preventDefault()
@@ -84,7 +96,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
       form.refuse({ email: EMAIL_TAKEN })
     } else if (form.isValid()) documents.next()
   }
-  return { documents, form, formProps: { ...form.formProps, onSubmit } }
+  return { documents, signer, form, formProps: { ...form.formProps, onSubmit } }
 }
 
 interface FieldsProps {
@@ -132,10 +144,8 @@ function leadOf(kind: CenterKind, { hc_id }: Invitation, invitedBy: string | und
 
 export function CenterSignUpForm(props: Props) {
   const { kind, invitation, invitedBy, signing } = props
-  const { documents, form, formProps } = useCenterForm(props)
+  const { documents, signer, form, formProps } = useCenterForm(props)
   const { title } = centerKinds[kind]
-  const { first_name, last_name, email } = form.getValues()
-  const signer = { name: `${first_name} ${last_name}`.trim(), email }
   return (
     <SignUpFrame title={title} lead={leadOf(kind, invitation, invitedBy)}>
       <Form {...formProps} label={title}>

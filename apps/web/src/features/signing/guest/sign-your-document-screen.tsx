@@ -12,6 +12,8 @@ import { portal } from '#web/lib/browser/portal.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
+import { isDocumentId } from './is-document-id.ts'
+import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
 import { Message } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
@@ -50,8 +52,15 @@ const LogInFirst = ({ path }: { path: string }) => (
 
 const isGone = (error: Error) => error instanceof ApiError && (error.code === 'link_expired' || error.code === 'not_found')
 
-function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function LinkFailed({ error, hasSecret, onRetry }: { error: Error; hasSecret: boolean; onRetry: () => void }) {
   const { domain, email_sender } = portal()
+  if (!hasSecret && error instanceof ApiError && error.code === 'not_found')
+    return (
+      <Message icon={IconLock} title="You cannot sign this document" actions={<LogOutButton />} isFailure>
+        The account that is logged in is not the one of its signer. Only the signer can sign, logged in or by the link in the
+        email.
+      </Message>
+    )
   if (isGone(error))
     return (
       <Message icon={IconClock} color="yellow" title="This link cannot be used" isFailure>
@@ -75,9 +84,13 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
       title={SIGNING_FAILED}
       isFailure
       actions={
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-          Try again
-        </Button>
+        isOfAnother(error) ? (
+          <LogOutButton />
+        ) : (
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+            Try again
+          </Button>
+        )
       }
     >
       {readErrorMessage(error)}
@@ -97,7 +110,7 @@ function Document({ documentId }: { documentId: string }) {
   const close = useCallback((reason: string) => setClosed(reason === 'expired'), [])
   const open = () => void refetch().then(() => setClosed(false))
   if (!isAllowed) return <LogInFirst path={`/sign-your-document?documentId=${encodeURIComponent(documentId)}`} />
-  if (error) return <LinkFailed error={error} onRetry={open} />
+  if (error) return <LinkFailed error={error} hasSecret={hasSecret} onRetry={open} />
   if (!data) return <Skeleton h={600} role="status" aria-label="Opening the document…" />
   const canOpenAgain = mailedSecret(documentId) !== undefined || session() !== undefined
   return (
@@ -121,7 +134,7 @@ function Document({ documentId }: { documentId: string }) {
 export function SignYourDocumentScreen({ documentId }: { documentId: string | undefined }) {
   return (
     <PlainPage wide>
-      {documentId ? (
+      {isDocumentId(documentId) ? (
         <>
           <Title order={1} mb="sm">
             Sign your document

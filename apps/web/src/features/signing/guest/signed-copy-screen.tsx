@@ -9,6 +9,8 @@ import { download } from '#web/lib/api/download.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { isDocumentId } from './is-document-id.ts'
+import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
 import { Message } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
@@ -20,7 +22,7 @@ function useCopy(documentId: string) {
     mutationFn: async () => {
       const body = { document_id: documentId, secret: mailedSecret(documentId) ?? '' }
       const { signal } = new AbortController()
-      return download('POST /api/v1/signing/copy/', { body }, { signal, onBytes: () => {}, asGuest: true })
+      return download('POST /api/v1/signing/copy/', { body }, { signal, onBytes: () => {} })
     },
     onSuccess: ({ content, name }) => {
       forgetMailedSecret(documentId)
@@ -87,6 +89,7 @@ function Copy({ documentId }: { documentId: string }) {
               {readErrorMessage(error)}
             </Alert>
           )}
+          {isOfAnother(error) && <LogOutButton />}
         </>
       }
     >
@@ -99,7 +102,7 @@ function Copy({ documentId }: { documentId: string }) {
 export function SignedCopyScreen({ documentId }: { documentId: string | undefined }) {
   return (
     <PlainPage>
-      {documentId ? (
+      {isDocumentId(documentId) ? (
         <Copy key={documentId} documentId={documentId} />
       ) : (
         <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>

@@ -1,74 +1,29 @@
+/** The pages after a signature. They say what the server knows of the document, and offer it to a visitor who may open it. */
 import { Button, Loader, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { IconAlertTriangle, IconCircleCheck, IconFileText, IconRefresh } from '@tabler/icons-react'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { isMissing } from '#web/lib/api/api-error.ts'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
-import { homePath } from '#web/lib/session/home-path.ts'
-import { session, useSession } from '#web/lib/session/session.ts'
+import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
+import { session } from '#web/lib/session/session.ts'
+import { DocumentOffer } from './document-offer.tsx'
+import { isDocumentId } from './is-document-id.ts'
 import { Message } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
+import { type SignedState, useSignedState } from './use-signed-state.ts'
 
-/** Sets the marker for which a sign-up or another page of this browser waits. */
-function useMarker(documentId: string | undefined, isSigned = true): void {
-  useEffect(() => {
-    if (isSigned) markSigningComplete(documentId)
-  }, [documentId, isSigned])
-}
-
-function ThankYou({ children }: { children: ReactNode }) {
-  const viewer = useSession()
-  return (
-    <Message
-      icon={IconCircleCheck}
-      color="green"
-      title="Thank you. Your document is signed."
-      actions={
-        !isInFrame() &&
-        viewer && (
-          <Button component={Link} to={homePath(viewer)}>
-            Go to the dashboard
-          </Button>
-        )
-      }
-    >
-      {children}
-    </Message>
-  )
-}
-
-const COPY_FOLLOWS = 'A copy is sent to you by email when everybody has signed.'
 const canClose = () => (isInFrame() ? '' : ' You can close this page.')
 
-export function SignedScreen({ documentId }: { documentId: string | undefined }) {
-  useMarker(documentId)
-  return (
-    <PlainPage>
-      <ThankYou>
-        {COPY_FOLLOWS}
-        {canClose()}
-      </ThankYou>
-    </PlainPage>
-  )
-}
-
-/** For links in emails: nothing is asked. */
-export function PatientSignedFromEmailScreen() {
-  useMarker(undefined)
-  return (
-    <PlainPage>
-      <ThankYou>
-        {COPY_FOLLOWS}
-        {canClose()}
-      </ThankYou>
-    </PlainPage>
-  )
-}
+/** Nothing is known here: the page has no document. */
+const Unchecked = () => (
+  <Message icon={IconCircleCheck} color="green" title="Thank you.">
+    If you have finished signing, a copy is sent to you by email when everybody has signed.
+    {canClose()}
+  </Message>
+)
 
 const Waiting = ({ children }: { children: string }) => (
   <Stack align="center" gap="sm" py="xl" role="status">
@@ -77,77 +32,104 @@ const Waiting = ({ children }: { children: string }) => (
   </Stack>
 )
 
+const Retry = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onClick}>
+    {children}
+  </Button>
+)
+
 const Problem = ({ error, onRetry }: { error?: Error; onRetry?: () => void }) => (
   <Message
     icon={IconAlertTriangle}
     color="red"
     title={SIGNING_FAILED}
     isFailure
-    actions={
-      onRetry && (
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-          Try again
-        </Button>
-      )
-    }
+    actions={onRetry && <Retry onClick={onRetry}>Try again</Retry>}
   >
     {error && readErrorMessage(error)}
   </Message>
 )
 
-function CheckedPatientDocument({ documentId }: { documentId: string }) {
-  const check = useMutation({
-    ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true }),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
-  const { mutate, data, error } = check
-  useEffect(() => mutate({ body: { documentId } }), [mutate, documentId])
-  useMarker(documentId, data !== undefined)
-  if (error) return <Problem error={error} onRetry={() => mutate({ body: { documentId } })} />
-  if (!data) return <Waiting>Checking your signature…</Waiting>
-  return (
-    <ThankYou>
-      {data.status === 'Completed' ? 'A copy is sent to you by email.' : COPY_FOLLOWS}
-      {canClose()}
-    </ThankYou>
-  )
-}
-
-/** The portal asks whether the document is signed, and then thanks the patient. */
-export function PatientSignedScreen({ documentId }: { documentId: string | undefined }) {
-  return <PlainPage>{documentId ? <CheckedPatientDocument documentId={documentId} /> : <Problem />}</PlainPage>
+function textOf({ success, signed, status, checking }: SignedState): string {
+  if (status === 'Completed') return `A copy is sent to you by email.${canClose()}`
+  if (signed) return `A copy is sent to you by email when the document is sealed.${canClose()}`
+  if (success) return `A copy is sent to you by email when everybody has signed.${canClose()}`
+  if (checking) return 'The signing service has not confirmed a signature.'
+  if (status === 'Pending') return 'Nobody has signed it so far.'
+  return 'Nobody can sign it any more.'
 }
 
 /** Makes the template of the signed-in center. A document that makes no template is signed all the same. */
-function CenterDocument({ documentId, signedBy }: { documentId: string; signedBy: string | undefined }) {
-  const { mutate, status } = useCenterTemplate()
-  useEffect(() => mutate({ body: { documentId, ...(signedBy && { signedBy }) } }), [mutate, documentId, signedBy])
-  if (status === 'pending' || status === 'idle') return <Waiting>Preparing your documents…</Waiting>
+function useTemplateOf(documentId: string, isWanted: boolean, signedBy: string | undefined) {
+  const { mutate, isPending, isIdle, error } = useCenterTemplate()
+  const make = () => mutate({ body: { documentId, ...(signedBy && { signedBy }) } })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made once.
+  useEffect(() => {
+    if (isWanted) make()
+  }, [isWanted])
+  return { make, isBusy: isWanted && (isPending || isIdle), error: error && !isMissing(error) ? error : null }
+}
+
+interface Props {
+  documentId: string
+  signedBy?: string | undefined
+  makesTemplate?: boolean
+}
+
+function CheckedDocument({ documentId, signedBy, makesTemplate = false }: Props) {
+  const { state, isWaiting, error, check } = useSignedState(documentId)
+  const template = useTemplateOf(documentId, makesTemplate && state?.signed === true, signedBy)
+  const isDone = state?.success === true
+  useEffect(() => {
+    if (isDone) markSigningComplete(documentId)
+  }, [documentId, isDone])
+  if (error) return <Problem error={error} onRetry={check} />
+  if (!state || isWaiting) return <Waiting>Checking your signature…</Waiting>
+  if (template.isBusy) return <Waiting>Preparing your documents…</Waiting>
   return (
-    <ThankYou>
-      {COPY_FOLLOWS}
-      {canClose()}
-    </ThankYou>
+    <Message
+      icon={isDone ? IconCircleCheck : IconFileText}
+      color={isDone ? 'green' : 'yellow'}
+      title={state.message}
+      actions={
+        <>
+          {state.checking && !isDone && <Retry onClick={check}>Check again</Retry>}
+          {template.error && <Retry onClick={template.make}>Prepare it again</Retry>}
+          {!isInFrame() && <DocumentOffer documentId={documentId} isOpen={!isDone && state.status === 'Pending'} />}
+        </>
+      }
+    >
+      {textOf(state)}
+      {template.error && <div>Your own document for your patients is not ready. {errorMessage(template.error)}</div>}
+    </Message>
   )
 }
 
-const makesTemplate = () => {
-  const role = session()?.role
-  return role === 'harvest_center' || role === 'hc_staff'
-}
+/** Without a document this page only thanks. */
+export const SignedScreen = ({ documentId }: { documentId?: string | undefined }) => (
+  <PlainPage>
+    {documentId === undefined ? (
+      <Unchecked />
+    ) : isDocumentId(documentId) ? (
+      <CheckedDocument documentId={documentId} />
+    ) : (
+      <Problem />
+    )}
+  </PlainPage>
+)
 
+/** The portal asks whether the document is signed, and then thanks the patient. */
+export const PatientSignedScreen = ({ documentId }: { documentId: string | undefined }) => (
+  <PlainPage>{isDocumentId(documentId) ? <CheckedDocument documentId={documentId} /> : <Problem />}</PlainPage>
+)
+
+/** Thanks a center, and makes its own template from an attestation. */
 export function CenterSignedScreen({ documentId, signedBy }: { documentId: string | undefined; signedBy: string | undefined }) {
-  useMarker(documentId)
+  const role = session()?.role
+  const makesTemplate = role === 'harvest_center' || role === 'hc_staff'
   return (
     <PlainPage>
-      {documentId && makesTemplate() ? (
-        <CenterDocument documentId={documentId} signedBy={signedBy} />
-      ) : (
-        <ThankYou>
-          {COPY_FOLLOWS}
-          {canClose()}
-        </ThankYou>
-      )}
+      {isDocumentId(documentId) ? <CheckedDocument {...{ documentId, signedBy, makesTemplate }} /> : <Problem />}
     </PlainPage>
   )
 }

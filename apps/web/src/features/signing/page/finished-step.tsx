@@ -58,9 +58,9 @@ function Copy({ secret, title }: { secret: string; title: string }) {
   )
 }
 
-function statusText({ sealed, others_pending, business }: SigningDocument): string {
+function statusText({ sealed, others_pending }: SigningDocument): string {
   if (sealed) return 'Your document is signed and sealed. Keep your copy in a safe place.'
-  if (others_pending) return `${business} is asked to sign next. You get a copy by email when everybody has signed.`
+  if (others_pending) return 'Another signer signs next. You get a copy by email when everybody has signed.'
   return 'Your document is being sealed. This takes a moment.'
 }
 

@@ -36,8 +36,9 @@ const Opening = () => (
 
 function Step({ secret, document }: { secret: string; document: SigningDocument }) {
   const { state, status } = document
+  // A document may end otherwise after this signer has signed.
+  if (status !== 'Pending' && status !== 'Completed') return <EndedPage document={document} />
   if (state === 'signed' || status === 'Completed') return <FinishedStep secret={secret} document={document} />
-  if (status !== 'Pending') return <EndedPage document={document} />
   return (
     <div className={classes.screen}>
       {state === 'consent' ? (

@@ -148,8 +148,8 @@ async function writeSteps(
   steps: Step[],
 ): Promise<PastEntry[]> {
   const rows = steps.map(({ at, type, ip }) => ({
-    ...{ domain_id: db.domainId, document_id: id, type, at },
-    ...(ip !== undefined && { recipient_id: recipientId, user_id: patient.id, ip, user_agent: DEVICE }),
+    ...{ domain_id: db.domainId, document_id: id, type, at, user_id: ip === undefined ? patient.center.id : patient.id },
+    ...(ip !== undefined && { recipient_id: recipientId, ip, user_agent: DEVICE }),
   }))
   await db.insertInto('document_events').values(rows).execute()
   return steps.map(({ at, type, ip }) =>
