@@ -93,7 +93,7 @@ test('a refused change shows its error for 3 s and keeps the selection', async (
   await expect(sheet.getByText(second.company)).toBeVisible()
 })
 
-test('a center copies its sign-up link, and removes a staff user, who is logged out at once', async ({
+test('a center copies its sign-up link, and removes a staff user, who is out of it at once', async ({
   signedIn,
   rows,
   refusals,
@@ -120,7 +120,7 @@ test('a center copies its sign-up link, and removes a staff user, who is logged 
   await expect(owner.getByText('The staff user has been removed.')).toBeVisible()
   await expect(listRows(owner, 'Your staff')).toHaveCount(1)
 
-  await expect(desk.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(desk.getByText('Your access to that account has ended. You are back in your own account.')).toBeVisible()
 
   await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${staying.id}/`, { staff_hc_ids: '' })
   refusals.expect(404, '/api/v1/hc-staff/remove-user/')

@@ -35,6 +35,7 @@ const ownAccountCalls = [
   'POST /api/v1/sales-managers/',
   'POST /domain/white-label/admin/',
   'POST /auth/login/',
+  'POST /auth/go-back/',
 ]
 
 /** The holder of a secret makes these calls, whatever the role: they answer the caller's own email, and the document to sign. */

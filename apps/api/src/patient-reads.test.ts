@@ -23,6 +23,7 @@ afterAll(() => portal.close())
 /** These calls return the user's own row or that of a center, never a patient to another user. */
 const neverPatientsOfOthers = [
   'POST /auth/login/',
+  'POST /auth/go-back/',
   'GET /api/v1/hc-staff/auth-profile/{id}/',
   'GET /api/v1/documents/harvest-center/{id}/attestation/',
 ]

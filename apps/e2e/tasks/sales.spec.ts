@@ -39,7 +39,7 @@ test('sales manager: see the sales of last month', async ({ begin }) => {
   await expect(months).toHaveCount(12)
   await own.click(months.nth(-2))
   await expect(own.page).toHaveURL(/date_after=\d{4}-\d\d-01&date_before=/)
-  await expect(own.page.getByRole('group', { name: 'Totals of all pages' })).toContainText(/Amount \$/)
+  await expect(own.page.getByRole('group', { name: 'Totals of all pages' })).toContainText(/Total \$/)
 })
 
 test('sales manager: see where the patients of a center are', async ({ begin, rows }) => {
