@@ -24,7 +24,6 @@ const ALL = 'ALPRMDHFS'
  */
 export const accessTable: Record<string, string> = {
   ...adminAccessTable,
-
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
   'GET /auth/session/': 'session',

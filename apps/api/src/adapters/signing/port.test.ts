@@ -126,12 +126,10 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
       const ref = await usableTemplate()
       const opener = await inDomain(domains.owner, domains.ownId, async (db) => {
         const userId = await createUser(db, 'admin')
-        const session = { user_id: userId, token_hash: randomBytes(32), idle_minutes: 30, expires_at: new Date('2100-01-01') }
-        const opened = db
-          .insertInto('sessions')
-          .values({ domain_id: db.domainId, ...session })
-          .returning('id')
-        return { userId, sessionId: (await opened.executeTakeFirstOrThrow()).id }
+        const insert = `insert into sessions (domain_id, user_id, token_hash, idle_minutes, expires_at)
+          values ($1, $2, $3, 30, '2100-01-01') returning id`
+        const [opened] = await db.rows<{ id: number }>(insert, [db.domainId, userId, randomBytes(32)])
+        return { userId, sessionId: opened?.id as number }
       })
       const order = { templateRef: ref, ...opener, returnUrl: 'https://portal.example/email-file-templates' }
       const links = [await provider.editorLink(account, order), await provider.editorLink(account, order)]

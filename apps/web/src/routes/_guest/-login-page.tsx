@@ -21,6 +21,15 @@ const IDLE_MS = 1000
 /** A file that fails to load is loaded again with the next screen. */
 const ignore = () => undefined
 
+/** Resolves when the connection is lost. */
+const untilLost = () =>
+  new Promise<undefined>((resolve) => {
+    const stop = onConnectionChange(() => {
+      stop()
+      resolve(undefined)
+    })
+  })
+
 /** Loads the page of `path` as soon as the portal can be reached. */
 function Offline({ path }: { path: string }) {
   useEffect(() => {
@@ -50,7 +59,9 @@ export function LoginPage({ onPortal }: Props) {
   const next = useMemo(() => {
     const prepare = (path: string) => void load().then((portal) => portal.prepare(path), ignore)
     const open = async (path: string) => {
-      const portal = await load().catch(ignore)
+      // Files under way when the connection breaks may never arrive, nor fail.
+      if (connectionIsLost()) return setWaiting(path)
+      const portal = await Promise.race([load().catch(ignore), untilLost()])
       if (portal) {
         await portal.enter(path)
         onPortal(portal.Portal)

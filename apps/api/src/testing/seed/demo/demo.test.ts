@@ -267,11 +267,8 @@ describe('the demo', () => {
   })
 
   test('serves its images', async () => {
-    const { logo, favicon } = (await portal.clientFor('demo').get('/domain/config/demo/')).json<{
-      logo: string
-      favicon: string
-    }>()
-    for (const image of [logo, favicon]) {
+    const config = (await portal.clientFor('demo').get('/domain/config/demo/')).json()
+    for (const image of [config.logo, config.favicon]) {
       const answer = await portal.clientFor('demo').get(image)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     }
