@@ -18,7 +18,8 @@ beforeAll(async () => {
   portal = await startTestPortal()
   const { pool, ports, log } = portal
   const takeAttempt = async (limit: string) => void counted.push(limit)
-  const limits = { takeAttempt, forgiveAttempts: async () => {}, isExhausted: async () => false }
+  const forgiveAttempts = async (limit: string) => void counted.splice(counted.indexOf(limit), 1)
+  const limits = { takeAttempt, forgiveAttempts, isExhausted: async () => false }
   counting = await buildApp({ pool, auditPool: pool, ports, limits, log, version: 'test' })
   for (const role of workingRoles) tokens.set(role, await portal.tokenOf(await portal.seed((db) => createUser(db, role))))
 })
