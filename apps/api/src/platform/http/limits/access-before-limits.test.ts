@@ -1,4 +1,4 @@
-/** Who may not make a call neither uses up its limit nor learns of it. Calls of guests have nothing else that protects them, so they count first. */
+/** A caller who may not make a call neither uses up its limit nor learns of it. Calls of guests have nothing else that protects them, so they count first. */
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
