@@ -1,3 +1,4 @@
+import type { Template } from '@vialdesk/contract/templates'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
@@ -34,7 +35,7 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
   await expect(listRows(admin, USERS).first(), 'the own account is complete again').toBeVisible()
 })
 
-test('an admin inside a center edits its template ID but not its email address', async ({ signedIn, rows }) => {
+test('an admin inside a center edits its template ID but not its email address', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto('/hc-profile')
@@ -47,10 +48,17 @@ test('an admin inside a center edits its template ID but not its email address',
   await admin.goto('/hc-profile')
   await expect(admin.getByRole('textbox', { name: 'Email' })).not.toBeEditable()
   await admin.getByLabel('Template ID').fill('tpl-2041')
+  refusals.expect(422, `/api/v1/users/${center.id}/`)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByLabel('Template ID')).toHaveAccessibleDescription('This template cannot be used here.')
+  const { domain } = await rows.call<{ domain: { id: number } }>('admin', 'GET', '/domain/config/demo/')
+  const { data } = await rows.call<{ data: Template[] }>('admin', 'GET', `/domain/file-signs/by-domain/${domain.id}/type/2/`)
+  const template = data.find(({ group, center, is_active }) => group === 'attestation' && center === null && is_active === 1)
+  await admin.getByLabel('Template ID').fill(String(template?.template_id))
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Record has been updated!')).toBeVisible()
   await admin.reload()
-  await expect(admin.getByLabel('Template ID')).toHaveValue('tpl-2041')
+  await expect(admin.getByLabel('Template ID')).toHaveValue(String(template?.template_id))
 })
 
 test('a second tab follows into the account and back', async ({ signedIn, rows }) => {

@@ -38,8 +38,8 @@ function useProfileForm(user: User) {
     message: CURRENT_PASSWORD_REQUIRED,
   })
   const save = async ({ password_current, ...input }: Profile): Promise<string> => {
-    const change = changedFields<UserEdit>(initialValuesOf(saved.current), input)
-    if (change.template_id === '') change.template_id = null
+    const { template_id } = saved.current
+    const change = changedFields<UserEdit>({ ...initialValuesOf(saved.current), template_id }, input)
     const proof = changesEmail(input.email) ? { password_current } : {}
     const body = { ...change, ...proof, version: saved.current.version }
     const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
