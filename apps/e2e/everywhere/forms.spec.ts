@@ -127,6 +127,7 @@ test('typing finds a country by another name, Enter takes it without sending, an
   await expect(state, 'follows the country').toBeFocused()
   await drawer.getByLabel('Postal code').fill('02116')
   await state.pressSequentially('ma')
+  await expect(desk.getByRole('option', { name: 'Massachusetts' })).toHaveAttribute('data-combobox-selected')
   // The button is pressed while the state is only typed.
   await drawer.getByRole('button', { name: 'Add location' }).click()
   await expect(drawer).toBeHidden()

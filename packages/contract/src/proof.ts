@@ -139,7 +139,7 @@ export const proofRules = {
   // checkout, orders, transactions and commissions. A patient that a purchase makes gets an account.
   'GET /api/v1/transactions/get-last-id/': own,
   'POST /api/v1/transactions/': changes('create_patient'),
-  'POST /api/v1/transactions/{id}/assign-patient/': never('The center of the sale sees the patient already.'),
+  'POST /api/v1/transactions/{id}/assign-patient/': never('The patient is one of the center, and gets to see the own fee only.'),
   'POST /api/v1/checkout-attempts/{id}/recheck/': providerTest,
   'POST /api/v1/checkout-attempts/{id}/resolve/': never('It records what the gateway did. No money moves.'),
   'POST /api/v1/orders/{id}/ship/': parcel,

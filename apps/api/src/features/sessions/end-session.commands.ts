@@ -1,14 +1,21 @@
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { isOwnSession } from './own-sessions.queries.ts'
 
+/** A token that nobody has. */
+const NO_TOKEN = sql<Buffer>`sha256(uuid_send(gen_random_uuid()))`
+
+/** A session that its person has ended leads nowhere: from one that ended otherwise, its token leads back to the own account (`goBack`). */
+const endedByPerson = () => ({ ended_at: new Date(), token_hash: NO_TOKEN })
+
 /** Ends a session and its child sessions. */
 export async function endSession(db: Db, auditActor: AuditActor, sessionId: number): Promise<void> {
   const ended = await db
     .updateTable('sessions')
-    .set({ ended_at: new Date() })
+    .set(endedByPerson())
     .where('domain_id', '=', db.domainId)
     .where((where) => where.or([where('id', '=', sessionId), where('parent_id', '=', sessionId)]))
     .where('ended_at', 'is', null)
@@ -22,7 +29,10 @@ export async function endSession(db: Db, auditActor: AuditActor, sessionId: numb
 export async function endSessionsOfUser(db: Db, userId: number, except?: number): Promise<void> {
   const ending = db
     .updateTable('sessions')
-    .set({ ended_at: new Date() })
+    .set({
+      ended_at: new Date(),
+      token_hash: sql`case when impersonator_id = ${userId} then ${NO_TOKEN} else token_hash end`,
+    })
     .where('domain_id', '=', db.domainId)
     .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
     .where('ended_at', 'is', null)
@@ -60,7 +70,7 @@ export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor
 export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Actor): Promise<number> {
   const ended = await db
     .updateTable('sessions')
-    .set({ ended_at: new Date() })
+    .set(endedByPerson())
     .where('domain_id', '=', db.domainId)
     .where('id', '<>', actor.sessionId)
     .where('ended_at', 'is', null)

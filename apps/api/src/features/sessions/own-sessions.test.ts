@@ -82,6 +82,7 @@ describe('POST /auth/sessions/{id}/end/', () => {
     const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as ActiveSession
     expect((await end(await portal.as(insideId), child.id)).statusCode).toBe(404)
     expect((await end(own, child.id)).statusCode).toBe(200)
+    expect((await inside.post('/auth/go-back/')).statusCode, 'its token leads nowhere').toBe(401)
     expect([await isLoggedIn(inside), await isLoggedIn(own)]).toEqual([false, true])
   })
 

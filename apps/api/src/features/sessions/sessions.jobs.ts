@@ -1,5 +1,6 @@
 import { membershipNames } from '@vialdesk/contract/roles'
 import { z } from 'zod'
+import { lockUser } from '#api/db/lock-user.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
@@ -53,6 +54,8 @@ const sendPasswordLink = job(
   }),
   async ({ domain, ports, transact, log }, { user_id, reason, invitation_id }) => {
     const created = await transact(async (db) => {
+      // A change of the email ends the links to the old one, so a link is not made meanwhile.
+      await lockUser(db, user_id)
       const user = await findMailRecipient(db, user_id)
       // A user with a password needs no invitation, which would set another one.
       if (!user || (reason === 'welcome' && user.has_password)) return undefined

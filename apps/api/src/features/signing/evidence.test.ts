@@ -144,6 +144,15 @@ test('the documents of a new patient name the user who asked for them, and those
   expect((await historyOf(storage[0].id))[0]).toEqual(['Document created', 'Ann Admin'])
   expect(await timelineOf(admin, id)).toContainEqual(['Document requested', 'Ann Admin'])
 
+  const token = { name: 'Nightly sync', calls: ['POST /api/v1/users/'], expires_at: new Date(Date.now() + 86_400_000) }
+  const made = (await asAdmin.post('/api/v1/access-tokens/', token)).json()
+  const byToken = await portal.clientFor('acme', made.token).post('/api/v1/users/', {
+    ...{ ...patient, email: 'rut@patients.test', harvest_center_id: center },
+  })
+  await portal.runJobs()
+  const [stored] = (await asAdmin.get(`/api/v1/documents/list/${byToken.json().id}/`)).json().storage
+  expect((await historyOf(stored.id))[0], 'the token acts for its admin').toEqual(['Document created', 'Ann Admin'])
+
   const visitor = { name: 'Ruth Keller', email: 'ruth@clinic.example', template_id }
   const { document_id } = (await portal.guest.post('/auth/boldsign/', visitor)).json()
   const { rows } = await portal.owner.query('select id from documents where document_id = $1', [document_id])

@@ -23,7 +23,7 @@ export interface AuditEvent {
 
 /** A job or a guest has no actor. */
 export interface AuditActor extends RequestOrigin {
-  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId' | 'accessToken'>
+  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId'> & { accessToken?: { id: number } | undefined }
 }
 
 /** For jobs and console commands, which have no user and no request. */

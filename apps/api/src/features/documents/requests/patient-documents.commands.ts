@@ -1,5 +1,6 @@
 /** Creates the documents of a patient, or of an address without account, that are neither pending nor completed. */
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import {
@@ -140,16 +141,25 @@ export async function createGuestDocuments(
   return createDocuments(db, auditActor, { patient, centers, center, requestedBy, groups, template }, now)
 }
 
+const Id = z.number().int()
+/** The user who asked for documents, as a job keeps it. */
+export const Requester = z.object({
+  id: Id,
+  kind: z.enum(['own', 'impersonation', 'staff', 'token']),
+  impersonatorId: Id.nullable(),
+  accessToken: z.object({ id: Id }).optional(),
+})
+type Requester = z.infer<typeof Requester>
+
 /**
  * Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. The history names the user
  * who asked for them.
  */
-export const requestPatientDocuments = (db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) =>
-  db.enqueue(
-    'documents.create_for_patient',
-    {
-      ...{ patient_id: patientId, requested_by: requestedBy },
-      ...(actor && { actor: { id: actor.id, kind: actor.kind, impersonatorId: actor.impersonatorId } }),
-    },
-    { key: `documents.create_for_patient:${patientId}` },
-  )
+export function requestPatientDocuments(db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) {
+  const asked = { patient_id: patientId, requested_by: requestedBy }
+  const key = `documents.create_for_patient:${patientId}`
+  if (!actor) return db.enqueue('documents.create_for_patient', asked, { key })
+  const { id, kind, impersonatorId, accessToken } = actor
+  const requester: Requester = { id, kind, impersonatorId, ...(accessToken && { accessToken: { id: accessToken.id } }) }
+  return db.enqueue('documents.create_for_patient', { ...asked, actor: requester }, { key })
+}

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { createPatientDocuments } from './patient-documents.commands.ts'
+import { createPatientDocuments, Requester } from './patient-documents.commands.ts'
 
 const Id = z.number().int()
-const Requester = z.object({ id: Id, kind: z.enum(['own', 'impersonation', 'staff']), impersonatorId: Id.nullable() })
 
 export const createForPatient = job(
   'documents.create_for_patient',

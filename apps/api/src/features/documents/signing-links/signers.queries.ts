@@ -3,6 +3,7 @@
  * Nobody else gets such a secret, except that the link of a guest may be copied: a signer with an account logs in instead. A secret
  * opens nothing in the session of another person.
  */
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
@@ -11,6 +12,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 type Signer = Pick<LockedRecipient, 'user_id' | 'role' | 'email'>
 
 const ONLY_THE_SIGNER = 'Only the signer can sign this document. Go back to your own account first.'
+const UNVERIFIED = 'Confirm your email address first. Choose Send verification email at the top of the portal.'
 const OTHER_SESSION = 'This link is for another person than the one who is logged in here. Log out, then open it again.'
 
 /** The staff user behind a session, if it works for this center: in its own session, or in a session inside the center. */
@@ -21,20 +23,29 @@ async function findStaffOf(db: Db, centerId: number, actor: Actor): Promise<numb
   return found.length > 0 ? staff : undefined
 }
 
-/** Whether a user opened a link that was mailed to this address. */
+/** Whether the address of a user is this one. Fails while the user has not opened a link that was mailed to it. */
 async function ownsAddress(db: Db, userId: number, email: string): Promise<boolean> {
-  const owner = 'select 1 from users where domain_id = $1 and id = $2 and email_key = lower($3) and email_verified_at is not null'
-  return (await db.rows(owner, [db.domainId, userId, email])).length > 0
+  const owner = 'select email_verified_at from users where domain_id = $1 and id = $2 and email_key = lower($3)'
+  const [found] = await db.rows<{ email_verified_at: string | null }>(owner, [db.domainId, userId, email])
+  if (found?.email_verified_at === null) fail('conflict', { message: UNVERIFIED })
+  return found !== undefined
 }
+
+/** A guest who is asked as a patient is a patient. A center may have typed its own address. */
+const mayBeGuest = ({ role }: Signer, actor: Actor) => role === 'center' || actor.role === 'patient'
 
 /**
  * The user who really signs when this session signs as the signer; undefined if it may not. Nobody signs for another person: not an
  * admin who is in the account of a user, and not the staff of a center for a patient. A center is no person: its staff may sign for it.
  */
-export async function findUserSigningAs(db: Db, { user_id, role, email }: Signer, actor: Actor): Promise<number | undefined> {
-  const isOwn = actor.kind === 'own' && (user_id === null ? await ownsAddress(db, actor.id, email) : actor.id === user_id)
-  if (isOwn) return actor.id
-  return role === 'center' && user_id !== null ? findStaffOf(db, user_id, actor) : undefined
+export async function findUserSigningAs(db: Db, signer: Signer, actor: Actor): Promise<number | undefined> {
+  const { user_id, role, email } = signer
+  if (user_id === null) {
+    const isOwn = actor.kind === 'own' && mayBeGuest(signer, actor) && (await ownsAddress(db, actor.id, email))
+    return isOwn ? actor.id : undefined
+  }
+  if (actor.kind === 'own' && actor.id === user_id) return actor.id
+  return role === 'center' ? findStaffOf(db, user_id, actor) : undefined
 }
 
 /** The signer as whom this session signs; not_found for a stranger, so that ids of documents tell nothing. */
@@ -57,9 +68,10 @@ export async function getHolder(db: Db, signer: Signer, actor: Actor | undefined
   return (await findUserSigningAs(db, signer, actor)) ?? fail('conflict', { message: OTHER_SESSION })
 }
 
-/** A signer with an account logs in to sign. */
+/** A signer with an account logs in to sign. The account of a center is not that of a patient for whom its address was typed. */
 export async function hasAccount(db: Db, { user_id, email }: Signer): Promise<boolean> {
   if (user_id !== null) return true
-  const account = 'select 1 from users where domain_id = $1 and email_key = lower($2) and active'
-  return (await db.rows(account, [db.domainId, email])).length > 0
+  const account = 'select 1 from users where domain_id = $1 and email_key = lower($2) and active and subscription <> all($3)'
+  return (await db.rows(account, [db.domainId, email, centers])).length > 0
 }
+const centers = [membershipIds.harvest_center, membershipIds.referral_harvest_center]

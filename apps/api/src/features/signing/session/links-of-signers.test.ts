@@ -75,11 +75,36 @@ describe('a copied link', () => {
     const { link, needs_login } = await copyLink(document, await portal.as(document.center))
     expect([link.includes('#'), needs_login]).toEqual([false, true])
     const asPatient = await portal.as(document.patient)
-    expect(await statusOf(asPatient, document), 'the address is not verified').toBe(404)
+    const unverified = await requestLink(asPatient, document.documentId)
+    expect([unverified.statusCode, unverified.json().message]).toEqual([409, expect.stringMatching(/^Confirm your email/)])
     await portal.owner.query('update users set email_verified_at = now() where id = $1', [document.patient])
     expect(await statusOf(asPatient, document)).toBe(200)
     expect(await statusOf(portal.guest, document, secret), 'the mailed link works').toBe(200)
   })
+})
+
+test('a center whose own address was typed for a guest signs its own part, and not that of the guest', {
+  timeout: 60_000,
+}, async () => {
+  const document = await sendDocument(portal, { guest: true, centerSigns: true })
+  const { rows } = await portal.owner.query('update users set email_verified_at = now() where id = $1 returning email', [
+    document.center,
+  ])
+  await portal.owner.query(`update document_recipients set email = $2 where document_id = $1 and role = 'patient'`, [
+    ...[document.id, rows[0].email],
+  ])
+  const asCenter = await portal.as(document.center)
+  const { link, needs_login } = await copyLink(document, asCenter)
+  expect(needs_login).toBe(false)
+  const early = await requestLink(asCenter, document.documentId)
+  expect([early.statusCode, early.json().message]).toEqual([409, expect.stringMatching(/^Another signer must sign first/)])
+  const opened = await requestLink(portal.guest, document.documentId, secretOf(link))
+  const page = pageOf(portal, secretOf(opened.json().sign_link))
+  await page.call('open')
+  await page.consent()
+  await page.finish()
+  await portal.runJobs()
+  expect(await statusOf(asCenter, document)).toBe(200)
 })
 
 test('the mailed link of a patient opens nothing in the session of another person', async () => {
