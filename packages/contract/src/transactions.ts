@@ -107,6 +107,7 @@ export const Transaction = PartyTransaction.extend({
   buyer: z.enum(['harvest_center', 'referral_harvest_center', 'patient']),
   /** What was sold. An edit changes `product` and `quantity`, not these. */
   charged_product: z.string(),
+  charged_product_id: SmallId,
   charged_quantity: z.number().int(),
   /** Of one piece. */
   price: Money,

@@ -1,5 +1,6 @@
 /** Whatever is edited, refunded and raced: the lines of a receipt add up, and everything that speaks of the money of a sale agrees. */
 import { toCents } from '@vialdesk/contract/primitives'
+import { productIds } from '@vialdesk/contract/products'
 import { paidOf, saleLines } from '@vialdesk/contract/sale-lines'
 import type { Transaction, TransactionTotals } from '@vialdesk/contract/transactions'
 import { parse } from 'csv-parse/sync'
@@ -7,9 +8,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { createRate } from '#api/features/commissions/commissions.fixture.ts'
-import { createUser } from '#api/testing/factories.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { buy, moneyOf, refundForm, settleCharges } from './refunds/refunds.fixture.ts'
+import { createSale } from './transactions.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -44,6 +46,7 @@ async function expectReceipt(client: TestClient, bought: Bought): Promise<Transa
   const lines = saleLines(sale)
   expect(centsOf(lines.map(({ amount }) => amount))).toBe(toCents(sale.net_amount))
   expect(sale.net_amount).toBeGreaterThanOrEqual(0)
+  expect(sale.charged_product_id).toBe(productIds.processing_fee)
   expect(lines[0]).toMatchObject({ kind: 'product', label: 'New Patient Processing Fee', quantity: 1, amount: 3500 })
   const corrections = lines.filter(({ kind }) => kind === 'correction').map(({ amount }) => amount)
   expect(centsOf([sale.charged_amount, ...corrections])).toBe(toCents(sale.amount))
@@ -96,6 +99,22 @@ test('a correction is a line of its own, and what was sold and paid stays as it 
   expect(linesOf(settled)).toEqual([...sold, ...corrections, ['refund', -3550], ['Correction settled by the refund', 3550]])
   expect([settled.net_amount, paidOf(settled)]).toEqual([100, 100])
   await expectAgreement(buyer, settled)
+})
+
+test('a receipt names the party whose card was charged', async () => {
+  const sales = await portal.seed(async (db) => {
+    const center = await createCenter(db)
+    const referral = await createUser(db, 'referral_harvest_center')
+    const patient = await createPatient(db, { harvest_center_id: center })
+    const ties = { harvest_center_id: center, referral_harvest_center_id: referral, patient_id: patient }
+    return {
+      patient: await createSale(db, { ...ties, payer_id: patient, invoice_id: 'B-1' }),
+      harvest_center: await createSale(db, { ...ties, payer_id: center, invoice_id: 'B-2' }),
+      referral_harvest_center: await createSale(db, { ...ties, payer_id: referral, invoice_id: 'B-3' }),
+    }
+  })
+  for (const [buyer, id] of Object.entries(sales))
+    expect((await admin.get(`/api/v1/transactions/${id}/`)).json()).toMatchObject({ id, buyer })
 })
 
 const money = fc.integer({ min: 0, max: 500_000 }).map((cents) => cents / 100)

@@ -66,6 +66,7 @@ end`
 /** The party that bought: the one whose card was charged, also when staff or an admin bought for a center. */
 const BUYER = `case
   when payer.subscription = ${membershipIds.patient} then 'patient'
+  when payer.subscription = ${membershipIds.harvest_center} then 'harvest_center'
   when t.referral_harvest_center_id is not null or payer.subscription = ${membershipIds.referral_harvest_center}
     then 'referral_harvest_center'
   else 'harvest_center'
@@ -118,6 +119,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   coupon_code_amount: ['base', dollarsSql('discount_cents')],
   buyer: ['base', BUYER],
   charged_product: ['base', CHARGED_PRODUCT],
+  charged_product_id: ['base', 't.charged_product_id'],
   charged_quantity: ['base', 't.charged_quantity'],
   price: ['base', dollarsSql('price_cents')],
   shipping_fee: ['base', dollarsSql('shipping_cents')],

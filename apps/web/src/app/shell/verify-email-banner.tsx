@@ -25,11 +25,9 @@ export function VerifyEmailBanner() {
             </>
           )}
         </Text>
-        {!send.data && (
-          <Button size="compact-md" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-            Send verification email
-          </Button>
-        )}
+        <Button size="compact-md" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+          Send verification email
+        </Button>
       </Group>
     </Alert>
   )

@@ -23,6 +23,7 @@ export const sampleSale: Transaction = {
   net_amount: 3745,
   buyer: 'harvest_center',
   charged_product: 'Processing fee',
+  charged_product_id: 1,
   charged_quantity: 1,
   given_back: [],
   coupon_code_used: '',

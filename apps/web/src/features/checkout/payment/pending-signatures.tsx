@@ -1,18 +1,32 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { isConflict } from '#web/lib/api/api-error.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 
 const sendLink = apiMutation('POST /api/v1/utilities/send-patient-sign-email/')
+
+function sentText(sent: number, all: number): string {
+  if (sent < all) return `${sent} of ${all} emails have been sent.`
+  return all === 1 ? 'The email has been sent.' : 'The emails have been sent.'
+}
 
 /** `Waiting for 3 signatures`, and the emails with their links once more. */
 export function PendingSignatures({ documents }: { documents: readonly number[] }) {
   const send = useMutation({ ...sendLink, meta: { handlesErrors: true } })
   const resend = useMutation({
     mutationFn: async () => {
-      for (const doc_id of documents) await send.mutateAsync({ body: { doc_id } })
+      const refused: Error[] = []
+      for (const doc_id of documents)
+        await send.mutateAsync({ body: { doc_id } }).catch((error: Error) => {
+          // One may be signed by now. The others still wait.
+          if (!isConflict(error)) throw error
+          refused.push(error)
+        })
+      if (refused.length === documents.length) throw refused[0]
+      return documents.length - refused.length
     },
-    onSuccess: () => showSuccess(documents.length === 1 ? 'The email has been sent.' : 'The emails have been sent.'),
+    onSuccess: (sent) => showSuccess(sentText(sent, documents.length)),
   })
   return (
     <Group gap="sm">

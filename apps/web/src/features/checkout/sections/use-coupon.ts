@@ -35,9 +35,13 @@ export function useCoupon(form: CheckoutFormState, productId: number) {
     form.setFieldValue('coupon', { ...noCoupon, mark: 'checking' })
     const answer = await check
       .mutateAsync({ body: { code, product_id: productId, harvest_center_id: center } })
-      .catch((error: unknown) => ({ success: false, message: errorMessage(error), discount: 0 }))
+      .catch((error: unknown) => errorMessage(error))
     if (asked.current !== code) return
-    if (answer.success) form.setFieldValue('coupon', { mark: 'good', discount: answer.discount, reason: answer.message })
+    if (typeof answer === 'string') {
+      // Nobody has refused the code, so it stays.
+      form.setFieldValue('coupon', noCoupon)
+      form.setFieldError('coupon_code', answer)
+    } else if (answer.success) form.setFieldValue('coupon', { mark: 'good', discount: answer.discount, reason: answer.message })
     else refuseCoupon(form, answer.message)
   }
 
@@ -46,6 +50,8 @@ export function useCoupon(form: CheckoutFormState, productId: number) {
     payWithout: () => {
       form.clearFieldError('coupon_code')
       form.setFieldValue('coupon', noCoupon)
+      // The button goes away with its focus.
+      form.getInputNode('coupon_code')?.focus()
     },
     /** Another text is another coupon. */
     change: (text: string) => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -97,7 +97,9 @@ export function LabelConsent({ form, center, nameOf }: Props) {
           {found.patients.map((patient) => (
             <PatientDocuments key={patient.id} patient={patient} nameOf={nameOf} />
           ))}
-          <Needs check={found} form={form} />
+          <Fieldset variant="unstyled" disabled={check.isPlaceholderData}>
+            <Needs check={found} form={form} />
+          </Fieldset>
         </Stack>
       )}
     </Loaded>

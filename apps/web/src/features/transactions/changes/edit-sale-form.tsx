@@ -64,6 +64,11 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
   const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, closesAfterMs: CLOSES_AFTER_MS })
   useReportUnsaved(unsaved, form.isDirty)
   const fields = form.getInputProps
+  const takeAmount = (amount: number) => {
+    form.setFieldValue('amount', amount)
+    // The button goes away with its focus.
+    form.getInputNode('amount')?.focus()
+  }
   return (
     <Form {...form.formProps} label="Edit transaction" noSubmitByEnter>
       <Text c="dimmed">
@@ -103,7 +108,7 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
           {...fields('amount')}
         />
       </SimpleGrid>
-      <EditedSum sale={sale} values={form.getValues()} onUse={(amount) => form.setFieldValue('amount', amount)} />
+      <EditedSum sale={sale} values={form.getValues()} onUse={takeAmount} />
       <Checkbox label="Commission paid" {...fields('commission_paid', { type: 'checkbox' })} />
       <Textarea
         label="Note"

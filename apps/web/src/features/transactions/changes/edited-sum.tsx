@@ -15,7 +15,7 @@ interface Edited {
 
 /** The price of one piece: as sold, or as the other product costs now. Undefined while it loads. */
 function usePrice(sale: Transaction, product_id: number): number | undefined {
-  const isSold = product_id === sale.product_id
+  const isSold = product_id === sale.charged_product_id
   const { data } = useQuery({ ...apiQuery('GET /api/v1/products/{id}/', { params: { id: product_id } }), enabled: !isSold })
   return isSold ? sale.price : (data?.prices[0] ?? data)?.price
 }
@@ -36,6 +36,13 @@ function sumOf(sale: Transaction, price: number, quantity: number) {
   ].filter(Boolean)
   const less = discount > 0 ? ` − discount ${formatMoney(toDollars(discount))}` : ''
   return { text: `${parts.join(' + ')}${less} = ${formatMoney(toDollars(total))}`, total: toDollars(total) }
+}
+
+/** The total of the receipt with this amount, in dollars: what was given back first settles a correction that lowers the amount. */
+function totalWith({ charged_amount, refunded_amount }: Transaction, dollars: number): number {
+  const [amount, charged, refunded] = [toCents(dollars), toCents(charged_amount), toCents(refunded_amount)]
+  if (refunded === charged) return 0
+  return toDollars(amount > charged ? amount - refunded : Math.min(amount, charged - refunded))
 }
 
 interface Props {
@@ -66,6 +73,8 @@ export function EditedSum({ sale, values, onUse }: Props) {
       {correction !== 0 && (
         <Text span display="block" c="dimmed" inherit>
           The receipt gets a correction of {formatMoney(correction)}.
+          {sale.refunded_amount > 0 &&
+            ` With the ${formatMoney(sale.refunded_amount)} that were given back, its total is ${formatMoney(totalWith(sale, amount))}.`}
         </Text>
       )}
     </Text>
