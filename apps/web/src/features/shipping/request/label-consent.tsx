@@ -1,4 +1,4 @@
-import { Alert, Anchor, Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,8 +42,12 @@ const RequestSignatures = () => (
   </Anchor>
 )
 
-/** What the documents demand: nothing, a confirmation, a reason of an admin, or that they are signed first. */
-function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pick<Props, 'form'> & { check: LabelCheck }) {
+/** What the documents demand: nothing, a confirmation, a reason of an admin, or that they are signed first. It waits for the documents of the chosen patients. */
+function Needs({
+  check: { pending, missing, unsigned, may_override },
+  form,
+  disabled,
+}: Pick<Props, 'form'> & { check: LabelCheck; disabled: boolean }) {
   if (pending) return <Alert color="red" {...warning} title={PENDING_DOCUMENTS} />
   if (missing)
     return (
@@ -60,6 +64,7 @@ function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pi
               description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
               withAsterisk
               autoComplete="off"
+              disabled={disabled}
               {...form.getInputProps('override_reason')}
             />
           )}
@@ -73,6 +78,7 @@ function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pi
         <RequestSignatures />
         <Checkbox
           label="Request the label without a signed document"
+          disabled={disabled}
           {...form.getInputProps('unsigned_confirmed', { type: 'checkbox' })}
         />
       </Stack>
@@ -97,9 +103,7 @@ export function LabelConsent({ form, center, nameOf }: Props) {
           {found.patients.map((patient) => (
             <PatientDocuments key={patient.id} patient={patient} nameOf={nameOf} />
           ))}
-          <Fieldset variant="unstyled" disabled={check.isPlaceholderData}>
-            <Needs check={found} form={form} />
-          </Fieldset>
+          <Needs check={found} form={form} disabled={check.isPlaceholderData} />
         </Stack>
       )}
     </Loaded>
