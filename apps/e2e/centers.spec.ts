@@ -121,6 +121,8 @@ test('a center copies its sign-up link, and removes a staff user, who is out of 
   await expect(listRows(owner, 'Your staff')).toHaveCount(1)
 
   await expect(desk.getByText('Your access to that account has ended. You are back in your own account.')).toBeVisible()
+  await expect(desk.getByRole('button', { name: `Account of ${leaving.first_name} ${leaving.last_name}` })).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Acting as another user' })).toHaveCount(0)
 
   await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${staying.id}/`, { staff_hc_ids: '' })
   refusals.expect(404, '/api/v1/hc-staff/remove-user/')

@@ -109,21 +109,6 @@ test('a staff user enters a center, works as the center, and goes back', async (
   await expect(banner(desk)).toHaveCount(0)
 })
 
-test('a staff user whose center was taken away while in it goes on in the own account', async ({ signedIn, rows, refusals }) => {
-  const center = await rows.center()
-  const staff = await rows.staff([center.id])
-  const desk = await signedIn(staff)
-  await desk.goto('/dashboard')
-  await desk.getByRole('button', { name: `Enter ${center.company}` }).click()
-  await expect(banner(desk)).toBeVisible()
-  refusals.expect(401, '/')
-  await rows.call('admin', 'POST', '/api/v1/hc-staff/remove-user/', { user_id: staff.id, hc_id: center.id })
-  await desk.reload()
-  await expect(desk.getByRole('button', { name: `Account of ${staff.first_name} ${staff.last_name}` })).toBeVisible()
-  await expect(desk.getByText('Your access to that account has ended.')).toBeVisible()
-  await expect(banner(desk)).toHaveCount(0)
-})
-
 test('a user sees all own sessions and ends the others', async ({ signedIn, rows, refusals }) => {
   const rep = await rows.rep()
   const [here, there, elsewhere] = [await signedIn(rep), await signedIn(rep), await signedIn(rep)]
