@@ -62,7 +62,7 @@ const steps: Record<DocumentStep, string> = {
   seal_failed: 'This document is signed, but could not be sealed. An admin can try again.',
   done: 'This document is completed.',
 }
-/** What prevents that a signer is asked, or is not asked any more. */
+/** The reason why a document can be neither sent to its signer nor voided. */
 const describeState = ({ status, step }: DocumentRow) => (status === 'Pending' ? steps[step] : endings[status])
 const ADMINS_ONLY = 'Only admins can change this document.'
 

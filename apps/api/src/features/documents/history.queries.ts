@@ -31,7 +31,7 @@ const EVENTS = `
   where e.domain_id = $1 and e.document_id = $2
   order by e.id`
 
-/** The events, oldest first. Each names the person who acted, and in its title the signer whom it is about. */
+/** The events, oldest first. Each has the name of the person who acted. The title has the name of the signer that the event is about. */
 export async function findEvents(db: Db, documentId: number): Promise<DocumentEvent[]> {
   const rows = await db.rows<Row>(EVENTS, [db.domainId, documentId, eventsAboutSigner])
   return rows.map(({ type, signer, ...event }) => ({

@@ -31,7 +31,7 @@ async function ownsAddress(db: Db, userId: number, email: string): Promise<boole
   return found !== undefined
 }
 
-/** A guest who is asked as a patient is a patient. A center may have typed its own address. */
+/** Only a patient signs in place of a guest patient. A center may have typed its own address for the patient. */
 const mayBeGuest = ({ role }: Signer, actor: Actor) => role === 'center' || actor.role === 'patient'
 
 /**
@@ -48,7 +48,7 @@ export async function findUserSigningAs(db: Db, signer: Signer, actor: Actor): P
   return role === 'center' ? findStaffOf(db, user_id, actor) : undefined
 }
 
-/** The signer as whom this session signs; not_found for a stranger, so that ids of documents tell nothing. */
+/** Finds the signer for whose signature this session is used. Fails with not_found for a stranger, so that ids of documents tell nothing. */
 export async function getOwnSigner(
   db: Db,
   recipients: LockedRecipient[],
@@ -68,7 +68,7 @@ export async function getHolder(db: Db, signer: Signer, actor: Actor | undefined
   return (await findUserSigningAs(db, signer, actor)) ?? fail('conflict', { message: OTHER_SESSION })
 }
 
-/** A signer with an account logs in to sign. The account of a center is not that of a patient for whom its address was typed. */
+/** Whether the signer has an account, and so logs in to sign. A center may have typed its own address for a patient: its account does not count. */
 export async function hasAccount(db: Db, { user_id, email }: Signer): Promise<boolean> {
   if (user_id !== null) return true
   const account = 'select 1 from users where domain_id = $1 and email_key = lower($2) and active and subscription <> all($3)'
