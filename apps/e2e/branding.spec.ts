@@ -36,12 +36,6 @@ test('a browser with an older build reloads once', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
 })
 
-test('the documentation of the api opens and lists the calls', async ({ page }) => {
-  await page.goto('/docs/api')
-  // Of a long list only the visible part is drawn: the first calls, and calls that are scrolled to.
-  await expect(page.getByText('/auth/login/', { exact: true }).first()).toBeVisible()
-})
-
 test('a second business has its own brand at its own host name, and no data of the first', async ({
   openPage,
   refusals,

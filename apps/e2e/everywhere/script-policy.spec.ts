@@ -54,7 +54,7 @@ test('the pages that are no screens run no foreign script', async ({ page, refus
   refusals.provokesViolations = true
   await watchViolations(page)
   await page.goto('/docs/api')
-  // The page reads the whole document before it shows a call: 18 seconds in this browser, which does not optimize scripts.
+  // The page of the API reads the whole document before it shows a call: 18 seconds in this browser, which does not optimize scripts.
   await expect(page.getByText('/auth/login/', { exact: true }).first()).toBeVisible({ timeout: 150_000 })
   await expectOwnScriptsOnly(page)
   await page.goto('/dev/mail')
