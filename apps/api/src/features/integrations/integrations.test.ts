@@ -10,6 +10,7 @@ import { resetTwoStep } from '#api/cli/commands/two-step-reset.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createCenter, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { addToken as addTokenAs, inDays, tokenForm } from './integrations.fixture.ts'
 
 const path = '/api/v1/access-tokens/'
 const LIST_USERS = 'GET /api/v1/users/all/'
@@ -27,18 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const form = (values: Record<string, unknown> = {}) => ({
-  name: 'Nightly sync',
-  calls: [LIST_USERS],
-  expires_at: inDays(30),
-  ...values,
-})
-const addToken = async (calls: string[] = [LIST_USERS], by = admin): Promise<{ id: number; token: string; prefix: string }> => {
-  const answer = await by.post(path, form({ calls }))
-  expect(answer.statusCode).toBe(201)
-  return answer.json()
-}
+const form = (values: Record<string, unknown> = {}) => ({ ...tokenForm([LIST_USERS]), ...values })
+const addToken = (calls = [LIST_USERS], by = admin) => addTokenAs(by, calls)
 const machine = (token: string, domain = 'acme') => portal.clientFor(domain, token)
 const statusOf = async (token: string) => (await machine(token).get('/api/v1/users/all/')).statusCode
 const owned = (text: string, values: unknown[]) => portal.owner.query(text, values)

@@ -5,6 +5,7 @@ import { buildApp } from '#api/app.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { addToken as addTokenAs } from './integrations.fixture.ts'
 
 const LIST_USERS = 'GET /api/v1/users/all/'
 const ADD_USER = 'POST /api/v1/users/'
@@ -17,10 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const addToken = async (calls: string[] = [LIST_USERS]): Promise<{ token: string }> => {
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-  return (await admin.post('/api/v1/access-tokens/', { name: 'Nightly sync', calls, expires_at })).json()
-}
+const addToken = (calls = [LIST_USERS]) => addTokenAs(admin, calls)
 
 /** The portal with `factor` times the usual limits. */
 function limitedApp(factor: number) {

@@ -4,6 +4,7 @@ import { PROOF_MINUTES } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { addToken } from '#api/features/integrations/integrations.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import {
@@ -124,13 +125,7 @@ describe('POST /auth/confirm/', () => {
     expect(machineCalls).not.toContain('POST /auth/confirm/')
     const { id } = await createAccount(portal, 'admin')
     const client = await portal.as(id)
-    const { token } = (
-      await client.post('/api/v1/access-tokens/', {
-        name: 'Export',
-        calls: ['GET /api/v1/users/export-csv/'],
-        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-      })
-    ).json()
+    const { token } = await addToken(client, ['GET /api/v1/users/export-csv/'])
     await ageProof(id, '1 hour')
     const machine = portal.clientFor('acme', token)
     expect((await machine.get(EXPORT)).statusCode).toBe(200)

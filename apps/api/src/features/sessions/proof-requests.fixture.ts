@@ -3,6 +3,7 @@ import type { accessFieldsOfUser, partiesOfSale } from '@vialdesk/contract/proof
 import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { sendForm } from '#api/features/branding/branding.fixture.ts'
 import { checkoutForm, newPatientFields, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
+import { addToken, tokenForm } from '#api/features/integrations/integrations.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
@@ -27,8 +28,7 @@ export const person = () => ({ first_name: 'Ada', last_name: 'Stone', email: new
 export const address = {
   ...{ address1: '1 Main Street', city: 'Austin', state_desc: 'TX', country_desc: 'United States', zip_code: '78701' },
 }
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
-const accessToken = () => ({ name: 'Reports', calls: ['GET /api/v1/users/all/'], expires_at: tomorrow() })
+const LIST_USERS = 'GET /api/v1/users/all/'
 const hook = { url: 'https://hooks.example.org/x', events: ['vials.ready'] }
 
 /** Users with every tie that can be changed, and others to which they can be tied. */
@@ -66,7 +66,7 @@ export async function arrange({ portal, client }: Admin): Promise<Ids> {
     ...(await arrangeUsers(portal)),
     domain: portal.domainId,
     webhook: (await client.post('/api/v1/webhook-endpoints/', hook)).json().id,
-    accessToken: (await client.post('/api/v1/access-tokens/', accessToken())).json().id,
+    accessToken: (await addToken(client, [LIST_USERS])).id,
   }
 }
 
@@ -112,7 +112,7 @@ export const requests: Record<string, Request> = {
   'GET /api/v1/commissions/export-csv/': none,
   'POST /api/v1/documents/{id}/copy-link/': at('document'),
   'GET /api/v1/audit/export-csv/': none,
-  'POST /api/v1/access-tokens/': () => ({ body: accessToken() }),
+  'POST /api/v1/access-tokens/': () => ({ body: tokenForm([LIST_USERS]) }),
   'POST /api/v1/access-tokens/{id}/revoke/': at('accessToken'),
   'POST /api/v1/webhook-endpoints/': () => ({ body: hook }),
   'PATCH /api/v1/webhook-endpoints/{id}/': at('webhook', () => ({ url: 'https://hooks.example.org/y' })),

@@ -1,5 +1,6 @@
 /** The history of a document, its certificate and the timeline of the patient name the person who acted, and the signer apart. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addToken } from '#api/features/integrations/integrations.fixture.ts'
 import { pdfText } from '#api/platform/pdf/poppler.fixture.ts'
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
@@ -144,9 +145,8 @@ test('the documents of a new patient name the user who asked for them, and those
   expect((await historyOf(storage[0].id))[0]).toEqual(['Document created', 'Ann Admin'])
   expect(await timelineOf(admin, id)).toContainEqual(['Document requested', 'Ann Admin'])
 
-  const token = { name: 'Nightly sync', calls: ['POST /api/v1/users/'], expires_at: new Date(Date.now() + 86_400_000) }
-  const made = (await asAdmin.post('/api/v1/access-tokens/', token)).json()
-  const byToken = await portal.clientFor('acme', made.token).post('/api/v1/users/', {
+  const { token } = await addToken(asAdmin, ['POST /api/v1/users/'])
+  const byToken = await portal.clientFor('acme', token).post('/api/v1/users/', {
     ...{ ...patient, email: 'rut@patients.test', harvest_center_id: center },
   })
   await portal.runJobs()
