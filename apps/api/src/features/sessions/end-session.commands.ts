@@ -5,11 +5,11 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { isOwnSession } from './own-sessions.queries.ts'
 
-/** A token that nobody has. */
-const NO_TOKEN = sql<Buffer>`sha256(uuid_send(gen_random_uuid()))`
+/** SQL: the hash of a token that nobody has. */
+export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 
 /** A session that its person has ended leads nowhere: from one that ended otherwise, its token leads back to the own account (`goBack`). */
-const endedByPerson = () => ({ ended_at: new Date(), token_hash: NO_TOKEN })
+const endedByPerson = () => ({ ended_at: new Date(), token_hash: sql.raw<Buffer>(NO_TOKEN) })
 
 /** Ends a session and its child sessions. */
 export async function endSession(db: Db, auditActor: AuditActor, sessionId: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function endSessionsOfUser(db: Db, userId: number, except?: number)
     .updateTable('sessions')
     .set({
       ended_at: new Date(),
-      token_hash: sql`case when impersonator_id = ${userId} then ${NO_TOKEN} else token_hash end`,
+      token_hash: sql`case when impersonator_id = ${userId} then ${sql.raw(NO_TOKEN)} else token_hash end`,
     })
     .where('domain_id', '=', db.domainId)
     .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))

@@ -149,17 +149,17 @@ export const Requester = z.object({
   impersonatorId: Id.nullable(),
   accessToken: z.object({ id: Id }).optional(),
 })
-type Requester = z.infer<typeof Requester>
 
 /**
  * Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. The history names the user
  * who asked for them.
  */
 export function requestPatientDocuments(db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) {
-  const asked = { patient_id: patientId, requested_by: requestedBy }
-  const key = `documents.create_for_patient:${patientId}`
-  if (!actor) return db.enqueue('documents.create_for_patient', asked, { key })
-  const { id, kind, impersonatorId, accessToken } = actor
-  const requester: Requester = { id, kind, impersonatorId, ...(accessToken && { accessToken: { id: accessToken.id } }) }
-  return db.enqueue('documents.create_for_patient', { ...asked, actor: requester }, { key })
+  // Only these keys of the actor: the rest of a session stays out of the queue.
+  const requester = actor && Requester.parse(actor satisfies z.input<typeof Requester>)
+  return db.enqueue(
+    'documents.create_for_patient',
+    { patient_id: patientId, requested_by: requestedBy, ...(requester && { actor: requester }) },
+    { key: `documents.create_for_patient:${patientId}` },
+  )
 }

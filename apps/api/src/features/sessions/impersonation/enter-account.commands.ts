@@ -6,6 +6,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { NO_TOKEN } from '#api/features/sessions/end-session.commands.ts'
 import { type NewSession, openSession } from '#api/features/sessions/open-session.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
@@ -88,7 +89,7 @@ interface ChildRow {
 /** A session that was left has no token any more: it cannot be left twice, and of two calls at once the second finds nothing. */
 const LEAVE = `
   update sessions
-  set ended_at = coalesce(ended_at, now()), token_hash = $3
+  set ended_at = coalesce(ended_at, now()), token_hash = ${NO_TOKEN}
   where domain_id = $1
     and token_hash = $2
     and kind <> 'own'
@@ -118,7 +119,7 @@ export async function goBack(
   childHash: string | undefined,
 ): Promise<{ token: string; userId: number }> {
   if (childHash === undefined) return fail('unauthenticated')
-  const [child] = await db.rows<ChildRow>(LEAVE, [db.domainId, Buffer.from(childHash, 'hex'), hashSecret(newSecret())])
+  const [child] = await db.rows<ChildRow>(LEAVE, [db.domainId, Buffer.from(childHash, 'hex')])
   if (!child) return fail('unauthenticated')
   const token = newSecret()
   const [parent] = await db.rows<{ user_id: number }>(RENEW_PARENT, [db.domainId, child.parent_id, hashSecret(token)])
