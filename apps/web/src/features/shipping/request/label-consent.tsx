@@ -42,12 +42,14 @@ const RequestSignatures = () => (
   </Anchor>
 )
 
-/** What the documents demand: nothing, a confirmation, a reason of an admin, or that they are signed first. It waits for the documents of the chosen patients. */
-function Needs({
-  check: { pending, missing, unsigned, may_override },
-  form,
-  disabled,
-}: Pick<Props, 'form'> & { check: LabelCheck; disabled: boolean }) {
+interface NeedsProps extends Pick<Props, 'form'> {
+  check: LabelCheck
+  /** While `check` is still about the patients that were chosen before. */
+  disabled: boolean
+}
+
+/** What the documents demand: nothing, a confirmation, a reason of an admin, or that they are signed first. */
+function Needs({ check: { pending, missing, unsigned, may_override }, form, disabled }: NeedsProps) {
   if (pending) return <Alert color="red" {...warning} title={PENDING_DOCUMENTS} />
   if (missing)
     return (
