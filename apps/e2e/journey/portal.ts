@@ -1,4 +1,7 @@
-/** Starts the real portal on a fresh data folder with the demo domain, and removes it after the journeys. */
+/**
+ * Starts the real portal on a fresh data folder with the demo domain, and removes it after the journeys. With E2E_PORT and E2E_DATA_DIR, the
+ * journeys run on a portal that already runs there.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -39,7 +42,8 @@ function waitUntilReady(portal: ChildProcess): Promise<void> {
   })
 }
 
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_DATA_DIR) return undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-journeys-'))
   chmodSync(folder, 0o711)
   // For journeys that use the console.
