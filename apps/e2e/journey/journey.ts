@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { copyDemo, openOwner } from '@vialdesk/api/testing/copy-domain.ts'
 import { KeptPages, type PageStart } from './kept-pages.ts'
 import { PageErrors } from './page-errors.ts'
 import { Rows } from './rows.ts'
@@ -25,7 +26,9 @@ interface Fixtures {
   signedIn: (who: DemoUser | Account) => Promise<Page>
   /** The same without a user. */
   guest: () => Promise<Page>
-  /** Makes patients, centers and names that no other journey has. */
+  /** The identifier of the business of this journey: a copy of the demo, with its people and rows. */
+  business: string
+  /** Makes patients, centers and names. */
   rows: Rows
   pageErrors: PageErrors
   /** Opens a browser of its own, which closes with the journey. */
@@ -34,14 +37,35 @@ interface Fixtures {
 
 interface WorkerFixtures {
   keptPages: KeptPages
+  /** The owner of the portal's database. */
+  owner: Awaited<ReturnType<typeof openOwner>>
 }
+
+const dataDir = () => process.env.E2E_DATA_DIR ?? ''
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   keptPages: [({ browser }, use) => use(new KeptPages(browser)), { scope: 'worker' }],
-  pageStart: ({ baseURL, viewport, colorScheme, timezoneId, hasTouch }, use, { project }) => {
+  owner: [
+    // biome-ignore lint/correctness/noEmptyPattern: this is how a fixture says that it needs no other.
+    async ({}, use) => {
+      const owner = await openOwner(dataDir())
+      await use(owner)
+      await owner.end()
+    },
+    { scope: 'worker' },
+  ],
+  business: async ({ owner }, use) => {
+    const identifier = `business-${uniqueLetters()}`
+    await copyDemo(owner, dataDir(), identifier)
+    await use(identifier)
+  },
+  // The header chooses the domain, so all businesses have one origin, and pages keep their compiled scripts.
+  extraHTTPHeaders: ({ business }, use) => use({ Domain: business }),
+  pageStart: ({ baseURL, business, viewport, colorScheme, timezoneId, hasTouch }, use, { project }) => {
     const key = JSON.stringify([project.name, viewport, colorScheme, timezoneId, hasTouch])
     return use({
       origin: baseURL ?? '',
+      headers: { Domain: business },
       viewport,
       media: { colorScheme, reducedMotion: 'reduce', media: null },
       key,
@@ -78,10 +102,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     return use(open).finally(() => Promise.all(contexts.map((context) => context.close())))
   },
   guest: ({ freshPage }, use) => use(async () => (await freshPage()).page),
-  signedIn: ({ freshPage, request, baseURL }, use) =>
+  signedIn: ({ freshPage, request, baseURL, business }, use) =>
     use(async (who) => {
       const { page, scripts } = await freshPage()
-      scripts.push(await storeSession(page.context(), request, baseURL ?? '', await openSession(request, who)))
+      const session = await openSession(request, who)
+      scripts.push(await storeSession(page.context(), request, { origin: baseURL ?? '', business }, session))
       return page
     }),
   rows: ({ request }, use) => use(new Rows(request, uniqueLetters())),

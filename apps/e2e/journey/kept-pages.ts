@@ -31,6 +31,7 @@ type Media = Parameters<Page['emulateMedia']>[0]
 /** The settings of a page, which it gets back before each journey. */
 export interface PageStart {
   origin: string
+  headers: Record<string, string>
   /** Null: the size of the window. */
   viewport: ViewportSize | null
   media: Media
@@ -48,9 +49,13 @@ export class KeptPages {
     this.#browser = browser
   }
 
-  async take({ key }: PageStart): Promise<Page> {
-    const kept = this.#free.get(key)?.pop()
-    if (kept) return kept
+  async take({ key, headers }: PageStart): Promise<Page> {
+    const page = this.#free.get(key)?.pop() ?? (await this.#open())
+    await page.context().setExtraHTTPHeaders(headers)
+    return page
+  }
+
+  async #open(): Promise<Page> {
     const page = await (await this.#browser.newContext()).newPage()
     this.#noticeLastingChanges(page)
     return page

@@ -8,6 +8,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { openOwner, prepareCopies } from '@vialdesk/api/testing/copy-domain.ts'
 
 const api = path.resolve(import.meta.dirname, '../../api/src')
 
@@ -42,8 +43,17 @@ function waitUntilReady(portal: ChildProcess): Promise<void> {
   })
 }
 
+async function prepare(dataDir: string): Promise<void> {
+  const owner = await openOwner(dataDir)
+  await prepareCopies(owner)
+  await owner.end()
+}
+
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.E2E_DATA_DIR) return undefined
+  if (process.env.E2E_DATA_DIR) {
+    await prepare(process.env.E2E_DATA_DIR)
+    return undefined
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-journeys-'))
   chmodSync(folder, 0o711)
   // For journeys that use the console.
@@ -58,6 +68,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   try {
     await waitUntilReady(portal)
     await promisify(execFile)(process.execPath, [path.join(api, 'testing/stop-syncing.ts'), process.env.E2E_DATA_DIR])
+    await prepare(process.env.E2E_DATA_DIR)
     return teardown
   } catch (error) {
     await teardown()

@@ -31,8 +31,6 @@ export const demoUserOf: Record<WorkingRole, DemoUser> = {
 }
 
 export const PASSWORD = 'demo-portal'
-/** The domain of the demo; the browser's storage keys begin with it. */
-const DOMAIN = 'demo'
 
 export interface Account {
   email: string
@@ -56,17 +54,17 @@ export async function openSession(request: APIRequestContext, who: DemoUser | Ac
 
 /**
  * Puts a session and the known build into the storage of a browser when its first page opens. Playwright's `storageState` does the same by
- * a page of its own, which takes ten times as long. Answers the script that does it.
+ * a page of its own, which takes ten times as long. The keys of the storage begin with the domain. Answers the script that does it.
  */
 export async function storeSession(
   context: BrowserContext,
   request: APIRequestContext,
-  origin: string,
+  { origin, business }: { origin: string; business: string },
   session: Session,
 ): Promise<Disposable> {
   const { version } = await (await request.get('/auth/build-version/')).json()
   const stored = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
-  const values = Object.entries(stored).map(([name, value]) => [`${DOMAIN}-${name}`, String(value)] as const)
+  const values = Object.entries(stored).map(([name, value]) => [`${business}-${name}`, String(value)] as const)
   return context.addInitScript(
     ({ origin, values }) => {
       // Frames of other hosts run this, too; and a user who logged out stays so.
