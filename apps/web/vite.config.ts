@@ -18,7 +18,7 @@ const startParts = [
   /node_modules\/react\//,
   /vite\/preload-helper/,
   /web\/src\/lib\/api\/(api-error|early-reads|request)\.ts$/,
-  /web\/src\/lib\/browser\/(connection|lazy-part|listeners|load-page|missing-file|portal|portal-update|storage)\.ts$/,
+  /web\/src\/lib\/browser\/(activity|connection|lazy-part|listeners|load-page|missing-file|portal|portal-update|storage)\.ts$/,
   /web\/src\/lib\/format\/dates\.ts$/,
   /web\/src\/lib\/session\/(ask-proof|redirect|session)\.ts$/,
   /web\/src\/(app\/(first-frame|page-listeners)|routes\/_app\/-homes)\.ts$/,

@@ -3,7 +3,6 @@
  * were refused or failed. A journey announces the refusals that it provokes, and they must then come.
  */
 import type { Page, Response } from '@playwright/test'
-import { watchTraffic } from './quiet.ts'
 
 interface ExpectedRefusal {
   status: number
@@ -50,7 +49,6 @@ export class PageErrors {
   }
 
   watch(page: Page): void {
-    watchTraffic(page)
     page.on('pageerror', (error) => this.faults.push(`script error: ${error.message}`))
     page.on('console', (message) => {
       // The browser repeats refused requests here; `onResponse` has more details.

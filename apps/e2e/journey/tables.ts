@@ -1,6 +1,6 @@
 /** Lists, which are tables on desktops and cards on phones. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { AFTER_TYPING_MS, untilQuiet } from './quiet.ts'
+import { untilQuiet } from './quiet.ts'
 
 /** The rows of the named list; `text` filters them. */
 export const listRows = (page: Page, list: string, text?: string): Locator => {
@@ -12,7 +12,7 @@ export const listRows = (page: Page, list: string, text?: string): Locator => {
 /** Opens the menu of a row and chooses an action. Waits first, because content that loads above would move the row. */
 export async function chooseRowAction(page: Page, row: Locator, action: string): Promise<void> {
   await expect(row).toBeVisible()
-  await untilQuiet(page, AFTER_TYPING_MS)
+  await untilQuiet(page)
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
@@ -28,7 +28,7 @@ export async function chooseOption(field: Locator, wanted: string, { exact = fal
 export async function openFilters(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: /^Filters/ })
   await expect(button).toBeVisible()
-  await untilQuiet(page, AFTER_TYPING_MS)
+  await untilQuiet(page)
   await button.click()
   return page.getByRole('dialog', { name: 'Filters' })
 }

@@ -1,8 +1,14 @@
-import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router'
+import { useActivity } from '#web/lib/browser/activity.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import type { RouterContext } from '#web/lib/session/router-context.ts'
 import { screenVerdict } from '#web/lib/session/screen-verdict.ts'
 import { session } from '#web/lib/session/session.ts'
+
+function Root() {
+  useActivity(useRouterState({ select: ({ isLoading, status }) => isLoading || status === 'pending' }))
+  return <Outlet />
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   /** Guards every screen by the table that the menu and the server also read. */
@@ -14,5 +20,5 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     if (verdict === 'login') throw redirect({ href: loginPath(location.href), replace: true })
     if (verdict === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true })
   },
-  component: Outlet,
+  component: Root,
 })

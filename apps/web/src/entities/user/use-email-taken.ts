@@ -1,8 +1,8 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { useFormBusy } from '#web/ui/forms/form-busy.ts'
 
 /** Milliseconds after the last key before the server is asked. */
@@ -24,7 +24,7 @@ function useSubmittedEmail(typed: string): string | undefined {
 /** Checks during typing whether an account has this email. A failed check counts as free: the server checks again on submit. */
 export function useEmailTaken(email: string, asking: boolean): { taken: boolean; looking: boolean } {
   const typed = email.trim()
-  const [settled] = useDebouncedValue(typed, PAUSE)
+  const settled = useValueAfterPause(typed, PAUSE)
   const submitted = useSubmittedEmail(typed)
   const enabled = asking && settled === typed && typed !== submitted && LOOKS_LIKE_EMAIL.test(settled)
   const { data, isFetching } = useQuery({

@@ -1,7 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { logOut } from '#web/lib/session/log-out.ts'
 import { type PaletteScreen, showShellDialog } from '#web/lib/session/palette.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -38,7 +38,7 @@ function useLocalItems(screens: PaletteScreen[], text: string): PaletteItem[] {
 /** The lines for a text. Those of the earlier text stay while the server is asked. */
 export function usePaletteItems(screens: PaletteScreen[], typed: string) {
   const text = typed.trim()
-  const [asked] = useDebouncedValue(text, SEARCH_DELAY)
+  const asked = useValueAfterPause(text, SEARCH_DELAY)
   const role = useSession()?.role
   const mayAsk = useMayCall('GET /api/v1/search/')
   const local = useLocalItems(screens, text)

@@ -1,5 +1,6 @@
 /** Sends requests to the server. Asks for a confirmation where a call needs one, and redirects when the session has ended. */
 import type { ApiErrorBody } from '@vialdesk/contract/errors'
+import { beginActivity } from '#web/lib/browser/activity.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
@@ -133,10 +134,13 @@ async function untilStopped<Answer>(
 ): Promise<Answer> {
   if (stopped) return neverAnswered()
   const { signal: stop } = running
-  return send(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
-    if (stop.aborted) return neverAnswered()
-    throw cause
-  })
+  const end = beginActivity()
+  return send(signal ? AbortSignal.any([signal, stop]) : stop)
+    .finally(end)
+    .catch((cause) => {
+      if (stop.aborted) return neverAnswered()
+      throw cause
+    })
 }
 
 export const request = <Answer>(key: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>

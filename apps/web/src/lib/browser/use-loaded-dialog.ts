@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useActivity } from './activity.ts'
 import { showError } from './toast.ts'
 
 /**
@@ -18,6 +19,7 @@ export function useLoadedDialog<Props>(
   })
   useEffect(() => setMounted(loaded !== undefined), [loaded])
   const mustLoad = isWanted && !loaded
+  useActivity(mustLoad)
   useEffect(() => {
     if (!mustLoad) return
     load?.().then(

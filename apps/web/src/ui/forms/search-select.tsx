@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
+import { useCallAfterPause } from '#web/lib/browser/pauses.ts'
 import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/filters/search-input.tsx'
 
 interface Props {
@@ -44,7 +44,7 @@ export function SearchSelect({
 }: Props) {
   const [typed, setTyped] = useState('')
   const [searched, setSearched] = useState('')
-  const later = useDebouncedCallback((text: string) => {
+  const later = useCallAfterPause((text: string) => {
     if (text.trim().length <= AUTO_SEARCH_ABOVE && text.trim() !== '') return
     setSearched(text.trim())
     onSearch(text.trim())

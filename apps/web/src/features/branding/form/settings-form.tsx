@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { useMemo } from 'react'
 import { draftOf } from '#web/features/branding/preview/draft.ts'
 import { PreviewPanel, type PreviewViews } from '#web/features/branding/preview/preview-panel.tsx'
+import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -25,7 +25,7 @@ const useImageUrl = (value: ImageValue, stored: string | null): string | null =>
 
 /** The brand that the form would save. */
 function useDraft(settings: DomainSettings, values: SettingsValues) {
-  const [shown] = useDebouncedValue(values, PREVIEW_DELAY_MS)
+  const shown = useValueAfterPause(values, PREVIEW_DELAY_MS)
   const logo = useImageUrl(shown.logo, settings.logo)
   const loginImage = useImageUrl(shown.login_image, settings.brand.login_image)
   return useMemo(() => draftOf(settings, shown, { logo, loginImage }), [settings, shown, logo, loginImage])

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import type { MailBrand } from './draft.ts'
 import classes from './preview.module.css'
@@ -38,7 +39,7 @@ interface Props {
 
 /** A mail of the portal in the brand, as the server writes it. */
 export function MailPreview({ brand, scheme, height }: Props) {
-  const [body] = useDebouncedValue(brand, DELAY_MS)
+  const body = useValueAfterPause(brand, DELAY_MS)
   const query = useQuery({ ...apiQuery('POST /domain/config/preview/', { body }), placeholderData: keepPreviousData })
   return (
     <>

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useCallAfterPause } from '#web/lib/browser/pauses.ts'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
 import classes from '../table.module.css'
 
@@ -42,8 +42,8 @@ function useSearchText({ value, onSearch, shortTexts, refusalOf }: Props) {
     onSearch(wanted)
   }
   // A number needs no minimum of letters.
-  const soon = useDebouncedCallback(apply, NUMBER_DELAY_MS)
-  const later = useDebouncedCallback((next: string) => {
+  const soon = useCallAfterPause(apply, NUMBER_DELAY_MS)
+  const later = useCallAfterPause((next: string) => {
     if (shortTexts || next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
   }, SEARCH_DELAY_MS)
   const typed = (next: string) => {

@@ -1,0 +1,50 @@
+/**
+ * Says on the root element when the page is at work: `data-busy` is there from the first byte until the first screen stands, and again while a
+ * request, a navigation or a pause in typing is under way. Tests and other programs that drive the portal wait for it to go.
+ */
+import { useEffect } from 'react'
+
+/** The first is the start of the page. */
+let running = 1
+
+const root = () => globalThis.document?.documentElement
+
+/** React renders an answer, and its effects send the next requests, before the second timer. */
+function settle(): void {
+  setTimeout(() =>
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (running === 0) root()?.removeAttribute('data-busy')
+      }),
+    ),
+  )
+}
+
+function end(): void {
+  running -= 1
+  if (running === 0 && root()) settle()
+}
+
+/** Answers the function that ends the activity. To call it again changes nothing. */
+export function beginActivity(): () => void {
+  running += 1
+  root()?.setAttribute('data-busy', '')
+  let isOver = false
+  return () => {
+    if (!isOver) end()
+    isOver = true
+  }
+}
+
+let started = false
+
+/** The first screen stands. */
+export function endStart(): void {
+  if (!started) end()
+  started = true
+}
+
+/** The page is at work for as long as the condition holds, and the component is there. */
+export function useActivity(isRunning: boolean): void {
+  useEffect(() => (isRunning ? beginActivity() : undefined), [isRunning])
+}
