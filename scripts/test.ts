@@ -1,69 +1,36 @@
 /**
- * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. With arguments, only the test
- * runner is started with them. The last lines name what failed, and the total.
+ * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. The last lines name what failed, and the total.
+ * `npm test -- --changed` runs the tests and journeys that the changes since the upstream branch can reach; `--changed=<commit>` those since a
+ * commit. With other arguments, only Vitest is started with them.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureBrowser } from '../apps/e2e/journey/browser.ts'
-import { runChecks } from './checks/run.ts'
-import { ensureTools } from './test/tools.ts'
-import { sumTotals, type Totals, totalsOf } from './test/totals.ts'
+import { readSources } from './checks/sources.ts'
+import { changedFiles, testsReachedBy } from './test/changed.ts'
+import { printHeading, runAll, runJourneys, runTests } from './test/suite.ts'
+import { sumTotals, type Totals } from './test/totals.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const reports = mkdtempSync(path.join(tmpdir(), 'vialdesk-reports-'))
-const printHeading = (title: string) => console.log(`\n=== ${title} ===\n`)
+const NONE: Totals = { passed: 0, failed: 0, failures: [] }
+const CHANGED = /^--changed(?:=(.+))?$/
 
-function run(script: string, args: string[], env: Record<string, string> = {}): boolean {
-  const node = ['--disable-warning=ExperimentalWarning', path.join(root, 'node_modules', script), ...args]
-  return (
-    spawnSync(process.execPath, node, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
-      .status === 0
+async function runChanged(base: string | undefined): Promise<Totals> {
+  const root = path.resolve(import.meta.dirname, '..')
+  const { tests, journeys } = testsReachedBy(changedFiles(root, base), readSources(root))
+  console.log(`${tests.length} files of tests and ${journeys.length} of journeys can be reached`)
+  return sumTotals(
+    await Promise.all([
+      tests.length > 0 ? runTests(tests) : NONE,
+      journeys.length > 0 ? runJourneys(journeys, { printsLater: true }) : NONE,
+    ]),
   )
 }
 
-function runTests(): Totals {
-  const missing = ensureTools()
-  if (missing !== undefined) console.error(missing)
-  const file = path.join(reports, 'tests.json')
-  const succeeded = run('vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...process.argv.slice(2),
-  ])
-  return totalsOf('vitest', file, succeeded)
+async function runChosen([first, ...others]: string[]): Promise<Totals> {
+  if (first === undefined) return runAll()
+  const changed = CHANGED.exec(first)
+  return changed ? runChanged(changed[1]) : runTests([first, ...others])
 }
 
-function runJourneys(): Totals {
-  const file = path.join(reports, 'journeys.json')
-  try {
-    const browser = ensureBrowser()
-    const succeeded = run('@playwright/test/cli.js', ['test', '-c', 'apps/e2e', '--reporter=list,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      CHROMIUM_PATH: browser,
-    })
-    return totalsOf('playwright', file, succeeded)
-  } catch (error) {
-    return { passed: 0, failed: 1, failures: [(error as Error).message] }
-  }
-}
-
-const sections: [string, () => Totals][] = [
-  ['Checks: types, lint, arrows, sizes, dead code', runChecks],
-  ['Tests on a real PostgreSQL', runTests],
-  ['Journeys in a real browser', runJourneys],
-]
-const chosen = process.argv.length > 2 ? sections.slice(1, 2) : sections
-
-const totals = chosen.map(([title, section]) => {
-  printHeading(title)
-  return section()
-})
-rmSync(reports, { recursive: true })
-const { passed, failed, failures } = sumTotals(totals)
+const { passed, failed, failures } = await runChosen(process.argv.slice(2))
 if (failed > 0) {
   printHeading('Failed')
   for (const failure of failures) console.log(failure)
