@@ -6,7 +6,8 @@ import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.
 
 /**
  * `testing.copy_domain(source, identifier)` answers the id of the copy. People, rows and ids stay the same. Triggers do not run, so derived rows
- * are copied as they are; only the hashes of the audit name their domain and are made anew. Keys of files begin with the id of their domain.
+ * are copied as they are; only the hashes of the audit name their domain and are made anew. Keys of files, and words of a search, begin with
+ * the id of their domain.
  */
 const COPY_DOMAIN = `
   create schema if not exists testing;
@@ -18,6 +19,8 @@ const COPY_DOMAIN = `
           when attname = 'domain_id' then copy::text
           when atttypid = 'text'::regtype and attname ~ 'key$'
             then format('regexp_replace(%I, %L, %L)', attname, '^' || source || '/', copy || '/')
+          when atttypid = 'tsvector'::regtype
+            then format('regexp_replace(%I::text, %L, %L, %L)::tsvector', attname, '''' || source || '([:#])', '''' || copy || '\\1', 'g')
           else quote_ident(attname)
         end, ', '),
       place, source)
