@@ -2,13 +2,12 @@
  * Starts the real portal on a fresh data folder with the demo domain, and removes it after the journeys. With E2E_PORT and E2E_DATA_DIR, the
  * journeys run on a portal that already runs there.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { openOwner, prepareCopies } from '@vialdesk/api/testing/copy-domain.ts'
+import { makeTemporary, openOwner, prepareCopies } from '@vialdesk/api/testing/copy-domain.ts'
 
 const api = path.resolve(import.meta.dirname, '../../api/src')
 
@@ -43,15 +42,16 @@ function waitUntilReady(portal: ChildProcess): Promise<void> {
   })
 }
 
-async function prepare(dataDir: string): Promise<void> {
+async function prepare(dataDir: string, isTemporary: boolean): Promise<void> {
   const owner = await openOwner(dataDir)
+  if (isTemporary) await makeTemporary(owner)
   await prepareCopies(owner)
   await owner.end()
 }
 
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_DATA_DIR) {
-    await prepare(process.env.E2E_DATA_DIR)
+    await prepare(process.env.E2E_DATA_DIR, false)
     return undefined
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-journeys-'))
@@ -67,8 +67,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   }
   try {
     await waitUntilReady(portal)
-    await promisify(execFile)(process.execPath, [path.join(api, 'testing/stop-syncing.ts'), process.env.E2E_DATA_DIR])
-    await prepare(process.env.E2E_DATA_DIR)
+    await prepare(process.env.E2E_DATA_DIR, true)
     return teardown
   } catch (error) {
     await teardown()

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { unsynced } from '#api/embedded-postgres/settings.ts'
 
 /**
  * `testing.copy_domain(source, identifier)` answers the id of the copy. People, rows and ids stay the same. Triggers do not run, so derived rows
@@ -74,6 +75,19 @@ const COPY_DOMAIN = `
     return copy;
   end $$;`
 
+const MANY_DOMAINS = `
+  do $$
+  declare
+    place regclass;
+  begin
+    for place in
+      select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'domain_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    loop
+      execute format('alter table %s alter domain_id set (n_distinct = 100)', place);
+    end loop;
+  end $$`
+
 /** Links the files of a domain into the folder of another one. Files are replaced as a whole, so both domains keep theirs. */
 function linkFiles(files: string, source: number, copy: number): void {
   const [from, to] = [path.join(files, String(source)), path.join(files, String(copy))]
@@ -95,6 +109,18 @@ export async function openOwner(dataDir: string): Promise<pg.Client> {
 
 /** Once for each portal, before the first copy. */
 export const prepareCopies = (owner: pg.Client) => owner.query(COPY_DOMAIN)
+
+/**
+ * For a database that is thrown away: it answers before the disk has its changes, and does not clean itself. It is told that it has many domains,
+ * as it would learn by itself: with statistics of one domain it reads whole tables for the rows of one.
+ */
+export async function makeTemporary(owner: pg.Client): Promise<void> {
+  for (const [name, value] of Object.entries({ ...unsynced, autovacuum: 'off' }))
+    await owner.query(`alter system set ${name} = ${value}`)
+  await owner.query('select pg_reload_conf()')
+  await owner.query(MANY_DOMAINS)
+  await owner.query('analyze')
+}
 
 /** Copies the demo of the portal on this data folder into a domain with this identifier. */
 export async function copyDemo(owner: pg.Client, dataDir: string, identifier: string): Promise<void> {
