@@ -23,12 +23,15 @@ import { findDomainById } from '#api/platform/access/domains.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
-import { openQueueConnections } from '#api/platform/jobs/queue-connections.ts'
+import { openQueueConnections, type QueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
 import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
+
+/** Connections that each pool keeps between two uses: a new one reads the catalog again, which takes longer than most tests. */
+const KEPT = 3
 
 type Body = Record<string, unknown>
 
@@ -60,11 +63,11 @@ async function openApp(
 ) {
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   // Tests insert thousands of rows at once, also on a slow machine.
-  const owner = openPool(ownerUrl, { max: 3, statementTimeoutMs: 60_000 })
-  const worker = openPool(workerUrl, { max: 8 })
+  const owner = openPool(ownerUrl, { max: 3, keep: KEPT, statementTimeoutMs: 60_000 })
+  const worker = openPool(workerUrl, { max: 8, keep: KEPT })
   const [shortUrl, pooled] = [poolerUrl ?? appUrl, poolerUrl !== undefined]
-  const pool = openPool(shortUrl, { max: connections ?? 20, planOnce: true, pipelines: true, pooled })
-  const auditPool = openPool(shortUrl, { max: connections ?? 2, pooled })
+  const pool = openPool(shortUrl, { max: connections ?? 20, planOnce: true, pipelines: true, keep: KEPT, pooled })
+  const auditPool = openPool(shortUrl, { max: connections ?? 2, keep: KEPT, pooled })
   const shares = connections === undefined ? undefined : { exports: connections, reports: connections }
   const exports = openExports(appUrl, shares, { replica: parts.replica, poolerUrl })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
@@ -96,11 +99,12 @@ async function openApp(
     ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
     ...parts,
   })
+  const runner = jobRunner(worker, { ports, jobs, log, tracer: parts.tracer })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.close()])
+    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.close(), runner.close()])
   }
-  return { app, owner, worker, pool, ports, log, close }
+  return { app, owner, worker, pool, ports, log, close, /** Runs all due jobs, as the workers would. */ runJobs: runner.run }
 }
 
 const clientOf = (app: FastifyInstance, identifier: string, token?: string): TestClient => {
@@ -126,7 +130,7 @@ export interface TestPortalParts extends TestParts {
 /** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
 export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqualIds = false, ...parts }: TestPortalParts = {}) {
   const background = await openApp(overrides, parts)
-  const { app, owner, worker, ports, log } = background
+  const { app, owner } = background
   const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
   const otherDomainId = await createDomain(
     owner,
@@ -172,20 +176,26 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqua
     asOther: async (userId: number) => clientOf(app, 'globex', await tokenOf(userId, true)),
     guest: clientOf(app, 'acme'),
     clientFor: (identifier: string, token?: string) => clientOf(app, identifier, token),
-    /** Runs all due jobs, as the workers would. */
-    runJobs: () => runDueJobs(worker, { ports, jobs, log, tracer: parts.tracer }),
   }
 }
 
 export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
 
-async function runDueJobs(worker: pg.Pool, parts: Parameters<typeof taskList>[0]): Promise<void> {
-  const logger = new Logger(() => () => {})
-  // Closing these connections waits until the end of every job is written, for which the queue library does not wait.
-  const connections = openQueueConnections(worker, 2, parts.log)
-  try {
-    await runOnce({ pgPool: connections.pool, taskList: taskList(parts), noHandleSignals: true, logger })
-  } finally {
-    await connections.close()
+const quiet = new Logger(() => () => {})
+
+/** The workers of the portal, on connections that stay open from one run to the next. */
+function jobRunner(worker: pg.Pool, parts: Parameters<typeof taskList>[0]) {
+  let connections: QueueConnections | undefined
+  return {
+    async run() {
+      connections ??= openQueueConnections(worker, 2, parts.log, KEPT)
+      try {
+        await runOnce({ pgPool: connections.pool, taskList: taskList(parts), noHandleSignals: true, logger: quiet })
+      } finally {
+        // The queue library does not wait until the end of every job is written.
+        await connections.written()
+      }
+    },
+    close: async () => connections?.close(),
   }
 }

@@ -101,5 +101,5 @@ export function openPool(
 }
 
 /** A pool to the same database for a library with its own queries, which expects the default types, such as Date. */
-export const openLibraryPool = ({ options }: pg.Pool, max: number): pg.Pool =>
-  openPool(`${options.connectionString}`, { max, typeParsers: pg.types })
+export const openLibraryPool = ({ options }: pg.Pool, size: Pick<PoolOptions, 'max' | 'keep'>): pg.Pool =>
+  openPool(`${options.connectionString}`, { ...size, typeParsers: pg.types })

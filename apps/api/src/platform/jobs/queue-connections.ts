@@ -20,6 +20,7 @@ export interface QueueConnections {
   /** From now on, failed statements are not repeated. */
   stopRetrying(): void
   /** Waits until the end of every job is written. */
+  written(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,8 +31,13 @@ const MAY_RETURN_NOTHING = /^(get_job|clear_stale_locks)/
 const REPEATED_FOR_LONG = ['57P03', 'ETIMEDOUT', 'EHOSTUNREACH']
 const NOTHING = { rows: [], rowCount: 0 }
 
-export function openQueueConnections(workerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
-  const pool = openLibraryPool(workerPool, max)
+export function openQueueConnections(
+  workerPool: pg.Pool,
+  max: number,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  keep = 0,
+): QueueConnections {
+  const pool = openLibraryPool(workerPool, { max, keep })
   const broken = Promise.withResolvers<void>()
   const retrying = new AbortController()
   const repeated = new Set<Promise<unknown>>()
@@ -72,12 +78,14 @@ export function openQueueConnections(workerPool: pg.Pool, max: number, log: Pick
   // The library passes a callback when it listens for jobs, and so does the pool's own `query`. Both need a real connection.
   pool.connect = ((done?: Done) => (done ? connect(done) : Promise.resolve(client))) as typeof pool.connect
 
+  const written = async () => void (await Promise.all(repeated))
   return {
     pool,
     broken: broken.promise,
     stopRetrying: () => retrying.abort(),
+    written,
     async close() {
-      await Promise.all(repeated)
+      await written()
       await pool.end()
     },
   }
