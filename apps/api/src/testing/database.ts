@@ -26,21 +26,27 @@ export const queryOnce = (url: string, text: string): Promise<unknown[]> =>
 /** The databases of the running test file. */
 let own: string[] = []
 
+export const dropDatabase = (name: string) =>
+  queryOnce(onDatabase(inject('cluster').ownerUrl, 'postgres'), `drop database if exists ${name} with (force)`)
+
 /** Run after each test file: databases of hundreds of files have no room in memory. */
 export async function dropTestDatabases(): Promise<void> {
   const names = own
   own = []
-  if (names.length === 0) return
-  await withClient(onDatabase(inject('cluster').ownerUrl, 'postgres'), async (client) => {
-    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
-  })
+  for (const name of names) await dropDatabase(name)
+}
+
+/** Creates a database that stays until the caller drops it. */
+export async function newDatabase(): Promise<TestDatabase & { name: string }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  return { name, ...(await copyTemplate(name)) }
 }
 
 /** Creates a database for the calling test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const { name, ...database } = await newDatabase()
   own.push(name)
-  return copyTemplate(name)
+  return database
 }
 
 /** A database that stays until the run's PostgreSQL ends. */

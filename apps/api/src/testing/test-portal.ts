@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
-import type pg from 'pg'
 import { pino } from 'pino'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
@@ -12,26 +11,19 @@ import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
-import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
-import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
 import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
-import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
-import { openQueueConnections, type QueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
-import { createDomain } from './factories.ts'
+import { type DatabaseParts, openPortalDatabase } from './portal-database.ts'
+import { borrowDatabase } from './reused-database.ts'
 import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
-
-/** Connections that each pool keeps between two uses: a new one reads the catalog again, which takes longer than most tests. */
-const KEPT = 3
 
 type Body = Record<string, unknown>
 
@@ -44,32 +36,17 @@ export interface TestClient {
 }
 
 interface TestParts
-  extends Pick<
-    AppOptions,
-    'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy' | 'replica'
-  > {
-  /** By default a copy of the template in the PostgreSQL of the run. */
-  database?: TestDatabase
-  /** Of each pool that calls use. By default the pools have their full size. */
-  connections?: number
-  /** The database through a pooler. */
-  poolerUrl?: string
+  extends DatabaseParts,
+    Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy'> {
   log?: FastifyBaseLogger
 }
 
-async function openApp(
-  overrides: Partial<Ports>,
-  { database, connections, poolerUrl, log = pino({ level: 'silent' }), ...parts }: TestParts,
-) {
-  const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
-  // Tests insert thousands of rows at once, also on a slow machine.
-  const owner = openPool(ownerUrl, { max: 3, keep: KEPT, statementTimeoutMs: 60_000 })
-  const worker = openPool(workerUrl, { max: 8, keep: KEPT })
-  const [shortUrl, pooled] = [poolerUrl ?? appUrl, poolerUrl !== undefined]
-  const pool = openPool(shortUrl, { max: connections ?? 20, planOnce: true, pipelines: true, keep: KEPT, pooled })
-  const auditPool = openPool(shortUrl, { max: connections ?? 2, keep: KEPT, pooled })
-  const shares = connections === undefined ? undefined : { exports: connections, reports: connections }
-  const exports = openExports(appUrl, shares, { replica: parts.replica, poolerUrl })
+async function openApp(overrides: Partial<Ports>, { log = pino({ level: 'silent' }), ...given }: TestParts) {
+  const { database, connections, poolerUrl, withEqualIds, ...parts } = given
+  const isUsual = [database, connections, poolerUrl, withEqualIds, parts.replica].every((part) => part === undefined)
+  const { queue, isIdle: _, close: closeDatabase, ...open } = await (isUsual ? borrowDatabase() : openPortalDatabase(given))
+  const { pool, auditPool, exports } = open
+  const { connectionString: appUrl = '' } = exports.pool.options
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'
@@ -99,13 +76,28 @@ async function openApp(
     ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
     ...parts,
   })
-  const runner = jobRunner(worker, { ports, jobs, log, tracer: parts.tracer })
-  const close = async () => {
-    await app.close()
-    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.close(), runner.close()])
+  return {
+    ...open,
+    ...{ app, ports, log },
+    async close() {
+      await app.close()
+      await queue.written()
+      await closeDatabase()
+    },
+    /** Runs all due jobs, as the workers would. */
+    async runJobs() {
+      const tasks = taskList({ ports, jobs, log, tracer: parts.tracer })
+      try {
+        await runOnce({ pgPool: queue.pool, taskList: tasks, noHandleSignals: true, logger: quiet })
+      } finally {
+        // The queue library does not wait until the end of every job is written.
+        await queue.written()
+      }
+    },
   }
-  return { app, owner, worker, pool, ports, log, close, /** Runs all due jobs, as the workers would. */ runJobs: runner.run }
 }
+
+const quiet = new Logger(() => () => {})
 
 const clientOf = (app: FastifyInstance, identifier: string, token?: string): TestClient => {
   const inject = (options: InjectOptions) =>
@@ -122,26 +114,13 @@ const clientOf = (app: FastifyInstance, identifier: string, token?: string): Tes
   }
 }
 
-export interface TestPortalParts extends TestParts {
-  /** Like in production, the ids of both domains start at 1. */
-  withEqualIds?: boolean
-}
-
 /** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
-export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqualIds = false, ...parts }: TestPortalParts = {}) {
+export async function startTestPortal(overrides: Partial<Ports> = {}, parts: TestParts = {}) {
   const background = await openApp(overrides, parts)
-  const { app, owner } = background
-  const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
-  const otherDomainId = await createDomain(
-    owner,
-    { identifier: 'globex', name: 'Globex Cells' },
-    { withSeparateIds: !withEqualIds },
-  )
+  const { app, owner, domainId, otherDomainId } = background
   /** Creates rows in the first domain as the table owner; `seedOther` does so in the second domain. */
   const seed = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
   const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)
-  await seed(insertInitialRows)
-  await seedOther(insertInitialRows)
   const tokenOf = async (userId: number, inOther = false) => {
     const domain = await findDomainById(owner, inOther ? otherDomainId : domainId)
     return inDomain(owner, domain.id, (db) => openSession(db, domain, { ip: null, requestId: null }, { userId }))
@@ -163,10 +142,7 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqua
   }
   return {
     ...background,
-    domainId,
-    otherDomainId: otherDomainId,
-    seed: seed,
-    seedOther: seedOther,
+    ...{ seed, seedOther },
     tokenOf,
     childTokenOf,
     /** Client of a child session in the first domain. A staff session is valid while the staff user works for the center. */
@@ -180,22 +156,3 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqua
 }
 
 export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
-
-const quiet = new Logger(() => () => {})
-
-/** The workers of the portal, on connections that stay open from one run to the next. */
-function jobRunner(worker: pg.Pool, parts: Parameters<typeof taskList>[0]) {
-  let connections: QueueConnections | undefined
-  return {
-    async run() {
-      connections ??= openQueueConnections(worker, 2, parts.log, KEPT)
-      try {
-        await runOnce({ pgPool: connections.pool, taskList: taskList(parts), noHandleSignals: true, logger: quiet })
-      } finally {
-        // The queue library does not wait until the end of every job is written.
-        await connections.written()
-      }
-    },
-    close: async () => connections?.close(),
-  }
-}

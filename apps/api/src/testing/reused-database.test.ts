@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createPatient, createUser } from './factories.ts'
+import { startTestPortal, type TestPortal } from './test-portal.ts'
+
+const RELATIONS = `select oid::regclass::text as name, relkind as kind from pg_class
+  where relkind in ('r', 'S') and relnamespace::regnamespace::text in ('public', 'gateway_sim', 'graphile_worker', 'ids') order by 1`
+const rowOf = { r: `to_jsonb(t) - 'updated_at'`, S: 'jsonb_build_array(last_value, is_called)' }
+
+/** All rows and the next ids. The domains say when they were changed last. */
+async function contentsOf({ owner }: TestPortal): Promise<unknown[]> {
+  const { rows: relations } = await owner.query<{ name: string; kind: 'r' | 'S' }>(RELATIONS)
+  const each = relations.map(({ name, kind }) => `select '${name}' as name, (select jsonb_agg(${rowOf[kind]}) from ${name} t) as rows`)
+  return (await owner.query(each.join(' union all '))).rows
+}
+
+const nameOf = async ({ owner }: TestPortal): Promise<string> =>
+  (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? ''
+
+async function start(): Promise<TestPortal> {
+  const portal = await startTestPortal()
+  onTestFinished(() => portal.close())
+  return portal
+}
+
+async function use(work: (portal: TestPortal) => Promise<void>): Promise<string> {
+  const portal = await startTestPortal()
+  await work(portal)
+  const name = await nameOf(portal)
+  await portal.close()
+  return name
+}
+
+async function changeRows(portal: TestPortal): Promise<void> {
+  for (let n = 0; n < 60; n++) await portal.seed(createPatient)
+  await portal.seedOther(createPatient)
+  const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  expect((await admin.get('/api/v1/users/patient/list/')).json().count).toBe(60)
+  await portal.owner.query(`update domains set name = 'Another'; delete from tags; update products set price_cents = 1 where id = 2`)
+  await portal.runJobs()
+}
+
+test('a portal finds the database of the last one as it was at first', async () => {
+  const name = await use(async () => {})
+  let contents: unknown[] = []
+  await use(async (portal) => {
+    contents = await contentsOf(portal)
+  })
+  await use(changeRows)
+  const portal = await start()
+  expect(await nameOf(portal)).toBe(name)
+  expect(await contentsOf(portal)).toEqual(contents)
+})
+
+test.each([
+  ['a table', 'alter table tags add column colour text'],
+  ['a trigger', 'alter table users disable trigger user'],
+  ['a right', 'grant delete on domains to vialdesk_app'],
+  ['a function', `create function public.nothing() returns int language sql return 1`],
+  ['the statistics', 'analyze users'],
+  ['the domains', `insert into domains (identifier, name, email_sender) values ('third', 'Third', 'portal@third.example')`],
+])('after a change of %s it gets another', async (_, statement) => {
+  const name = await use(async ({ owner }) => void (await owner.query(statement)))
+  expect(await nameOf(await start())).not.toBe(name)
+})
+
+test('two portals at the same time have a database each', async () => {
+  const [one, other] = await Promise.all([start(), start()])
+  expect(await nameOf(one)).not.toBe(await nameOf(other))
+})
