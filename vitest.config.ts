@@ -22,7 +22,11 @@ export default defineConfig({
           name: 'api',
           include: include('apps/api/src'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
-          setupFiles: ['apps/api/src/testing/drop-databases.ts', 'apps/api/src/testing/statements/check-statements.ts'],
+          setupFiles: [
+            'apps/api/src/testing/cheap-hashes.ts',
+            'apps/api/src/testing/drop-databases.ts',
+            'apps/api/src/testing/statements/check-statements.ts',
+          ],
         },
       },
       { extends: true, test: { name: 'web', include: include('apps/web/src') } },

@@ -37,22 +37,22 @@ export async function dropTestDatabases(): Promise<void> {
 }
 
 /** Creates a database that stays until the caller drops it. */
-export async function newDatabase(): Promise<TestDatabase & { name: string }> {
+export async function newDatabase(template?: string): Promise<TestDatabase & { name: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  return { name, ...(await copyTemplate(name)) }
+  return { name, ...(await copyTemplate(name, template)) }
 }
 
-/** Creates a database for the calling test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { name, ...database } = await newDatabase()
+/** Creates a database for the calling test file, by default a migrated one without rows. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
+  const { name, ...database } = await newDatabase(template)
   own.push(name)
   return database
 }
 
 /** A database that stays until the run's PostgreSQL ends. */
-export async function copyTemplate(name: string): Promise<TestDatabase> {
+export async function copyTemplate(name: string, from?: string): Promise<TestDatabase> {
   const { ownerUrl, appUrl, workerUrl } = inject('cluster')
-  const template = new URL(ownerUrl).pathname.slice(1)
+  const template = from ?? new URL(ownerUrl).pathname.slice(1)
   await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
     await client.query(`create database ${name} template ${template} strategy file_copy`)
     // The copy does not have the rights on the template itself.

@@ -1,6 +1,10 @@
 import { verify } from '@node-rs/argon2'
-import { expect, test, vi } from 'vitest'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CHEAP_HASH_COST } from '#api/testing/cheap-hashes.ts'
+import { HASH_COST, hashPassword, setHashCost, verifyPassword } from './passwords.ts'
+
+beforeAll(() => setHashCost(HASH_COST))
+afterAll(() => setHashCost(CHEAP_HASH_COST))
 
 test('accepts only exactly the same password', async () => {
   const hash = await hashPassword('correct horse')

@@ -5,11 +5,18 @@
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane. */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+let cost = HASH_COST
 
-export const hashPassword = (password: string) => hash(password, options)
+export const hashPassword = (password: string) => hash(password, cost)
 
 let dummyHash: Promise<string> | undefined
+
+/** Only tests choose another cost. They hash thousands of passwords that protect nothing. */
+export function setHashCost(given: typeof HASH_COST): void {
+  cost = given
+  dummyHash = undefined
+}
 
 /** True if the password is right. Without a hash it takes as long and returns false. Tests replace `check`. */
 export async function verifyPassword(

@@ -3,7 +3,7 @@ import type { Ports } from '#api/platform/ports.ts'
 import type { SeededRandom } from '#api/testing/seed/random.ts'
 import type { Calendar } from './calendar.ts'
 
-export type DemoPorts = Pick<Ports, 'payments' | 'files' | 'publicUrl' | 'seal'>
+export type DemoPorts = Pick<Ports, 'files' | 'publicUrl' | 'seal'> & { payments: Pick<Ports['payments'], 'embedded'> }
 
 export interface DemoContext {
   now: Date

@@ -1,35 +1,19 @@
 /** The demo never contradicts itself: each rule lists its faults, and must find none. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { seedDemo } from './demo.ts'
+import { DEMO_NOW, type DemoPortal, startDemoPortal } from '#api/testing/demo-portal.ts'
 
-/** In the middle of a month, early in the day, so that days and statements of the last weeks are incomplete. */
-const now = new Date('2026-04-22T15:10:00Z')
-const NOW = `'${now.toISOString()}'::timestamptz`
-const PASSWORD = 'only-for-the-demo'
+const NOW = `'${DEMO_NOW.toISOString()}'::timestamptz`
 const TODAY = `(${NOW} at time zone 'America/New_York')::date`
 
-let portal: TestPortal
-let folder: string
-let domainId: number
+let portal: DemoPortal
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-order-'))
-  portal = await startTestPortal({ files: embeddedFiles(folder) })
-  await seedDemo(portal.owner, portal.ports, { password: PASSWORD, now })
-  domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
+  portal = await startDemoPortal()
 })
-afterAll(async () => {
-  await portal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => portal.close())
 
-const ask = (sql: string) => inDomain(portal.owner, domainId, (db) => db.rows<Record<string, unknown>>(sql, []))
+const ask = (sql: string) => inDomain(portal.owner, portal.demoId, (db) => db.rows<Record<string, unknown>>(sql, []))
 
 /** Each table with a person and a time at which the person took part in something. */
 const moments: [name: string, rows: string][] = [
@@ -253,9 +237,7 @@ test.each([
   ['harvestcenter', 'harvest-centers', 'transactions-history/processing-fee'],
   ['referral', 'rhc-association', 'transactions-history/processing-fee'],
 ])('lets %s request a label for a fee whose documents are completed, and for no other', async (role, list, fees) => {
-  const login = { email: `${role}@demo.example`, password: PASSWORD }
-  const { token, user } = (await portal.clientFor('demo').post('/auth/login/', login)).json()
-  const center = portal.clientFor('demo', token)
+  const { user, client: center } = await portal.logIn(role)
   const { results } = (await center.get(`/api/v1/${list}/${user.id}/${fees}/?limit=100`)).json<{
     results: ProcessingFeeRow[]
   }>()

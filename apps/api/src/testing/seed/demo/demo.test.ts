@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { timelineEventTypes } from '@vialdesk/contract/audit-events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { type DemoPortal, DEMO_NOW as now, DEMO_PASSWORD as PASSWORD, startDemoPortal } from '#api/testing/demo-portal.ts'
 import { seedDemo } from './demo.ts'
 
-const PASSWORD = 'only-for-the-demo'
 const roles = ['admin', 'lab', 'patient', 'salesrep', 'harvestcenter', 'referral', 'manager', 'distributor', 'staff']
 
-let portal: TestPortal
-let folder: string
+let portal: DemoPortal
 let domainId: number
 /** The latest time in the demo, directly after seeding. */
 let latest: number
-const now = new Date('2026-03-15T17:00:00Z')
 const seed = () => seedDemo(portal.owner, portal.ports, { password: PASSWORD, now })
 
 /** Reads rows of the demo domain as the table owner. */
@@ -35,20 +28,15 @@ const ask = async <Row>(text: string): Promise<Row[]> => {
 const count = async (from: string) => (await ask<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-test-'))
-  portal = await startTestPortal({ files: embeddedFiles(folder) })
-  await seed()
-  domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
+  portal = await startDemoPortal()
+  domainId = portal.demoId
   const [last] = await ask<{ at: string }>(
     `select max(at) as at from (select at from audit_log union all select date from transactions union all select date_joined from users
        union all select last_login from users union all select agreement_accepted_at from users union all select created_at from vial_entries) t`,
   )
   latest = Date.parse(last?.at ?? '')
 })
-afterAll(async () => {
-  await portal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => portal.close())
 
 const logIn = async (email: string) => {
   const answer = await portal.clientFor('demo').post('/auth/login/', { email, password: PASSWORD })
@@ -132,7 +120,7 @@ describe('the demo', () => {
   test('has no dates in the future', async () => {
     expect(latest).toBeLessThanOrEqual(now.getTime())
     expect(
-      await count(`lab_records where date_vials_ready_to_ship > '2026-03-15' or date_adipose_received_by_lab > '2026-03-15'`),
+      await count(`lab_records where date_vials_ready_to_ship > '2026-04-22' or date_adipose_received_by_lab > '2026-04-22'`),
     ).toBe(0)
   })
 
@@ -167,10 +155,10 @@ describe('the demo', () => {
 
   test('has a growing year of sales until today, each with its sales line', async () => {
     const [year] = await ask<{ n: number; early: number; late: number; last: string; products: number }>(
-      `select count(*)::int as n, count(*) filter (where day < '2025-09-15')::int as early, count(*) filter (where day >= '2025-09-15')::int as late,
+      `select count(*)::int as n, count(*) filter (where day < '2025-10-22')::int as early, count(*) filter (where day >= '2025-10-22')::int as late,
          max(day)::text as last, count(distinct product_id)::int as products from transactions`,
     )
-    expect(year).toMatchObject({ last: '2026-03-15', products: 10 })
+    expect(year).toMatchObject({ last: '2026-04-22', products: 10 })
     expect(year?.n).toBeGreaterThan(350)
     expect(year?.late).toBeGreaterThan(1.3 * (year?.early ?? 0))
     const broken = `transactions t join users r on r.id = t.sales_rep_id join users m on m.id = t.sales_manager_id
@@ -198,7 +186,7 @@ describe('the demo', () => {
       [domainId],
     )
     expect(statements.rows.at(0)).toMatchObject({ paid: true, earned: true })
-    expect(statements.rows.at(-1)).toEqual({ month: '2026-03', paid: false, earned: true })
+    expect(statements.rows.at(-1)).toEqual({ month: '2026-04', paid: false, earned: true })
   })
 
   test('has a valid audit chain and a complete timeline', async () => {
@@ -249,7 +237,7 @@ describe('the demo', () => {
     const unread = new Map(counts.map((each) => [each.email, each.unread]))
     for (const role of ['admin', 'lab', 'salesrep', 'harvestcenter', 'manager', 'distributor', 'staff'])
       expect(unread.get(`${role}@demo.example`), role).toBeGreaterThan(0)
-    expect(await count(`notices where created_at > '2026-03-16' or read_at < created_at`)).toBe(0)
+    expect(await count(`notices where created_at > '2026-04-23' or read_at < created_at`)).toBe(0)
   })
 
   test('says that its password is not the one of the documentation', async () => {
