@@ -64,8 +64,9 @@ export const patientFilters = [
   'search=mar&stage=stored',
 ]
 
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York' })
 /** The day in the time zone of the demo, as a number. */
-export const dayOf = (time: string) => Date.parse(new Date(time).toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
+export const dayOf = (time: string) => Date.parse(dayFormat.format(new Date(time)))
 export const saleValues = { date: ({ date }: Row) => dayOf(date), amount: ({ amount }: Row) => amount }
 export const purchaseValues = {
   ...saleValues,
