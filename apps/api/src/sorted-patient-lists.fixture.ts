@@ -4,7 +4,11 @@ import { patientFilters, patientValues, patientValuesWithoutName, type SortedLis
 export const sortedPatientLists: Record<string, SortedList> = {
   'GET /api/v1/users/patient/list/': {
     as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
-    filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
+    filters: [
+      ...patientFilters,
+      ...['stage=in_processing', 'stage=registered', 'search=mar&stage=stored', 'due=overdue', 'due=soon', 'arrived=true'],
+    ],
+    filtersDependOnReader: true,
     values: patientValues,
     refused: { name: ['salesrep', 'manager', 'distributor'] },
   },
@@ -12,6 +16,7 @@ export const sortedPatientLists: Record<string, SortedList> = {
     as: ['admin', 'lab', 'harvestcenter', 'staff', 'salesrep'],
     path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/patients/`,
     filters: patientFilters,
+    filtersDependOnReader: true,
     values: patientValues,
     refused: { name: ['salesrep'] },
   },

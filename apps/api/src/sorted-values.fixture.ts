@@ -17,6 +17,8 @@ export interface SortedList {
   path?: (ids: Ids) => string
   /** More of the query, such as `membership=2`. */
   filters?: string[]
+  /** The SQL of a filter is not the same for all readers, so each of them tries it. */
+  filtersDependOnReader?: true
   id?: (row: Row) => number
   values: Record<string, (row: Row) => Value>
   /** The demo has at most one row. */
@@ -55,14 +57,8 @@ export const patientValues = {
   expected: (row: Row) => row.estimated_date_vials_ready_to_ship,
 }
 export const { name: _, ...patientValuesWithoutName } = patientValues
-export const patientFilters = [
-  'stage=stored',
-  'stage=in_processing',
-  'stage=registered',
-  'search=mar',
-  'search=1',
-  'search=mar&stage=stored',
-]
+/** Lists of fewer patients have some of them only. */
+export const patientFilters = ['stage=stored', 'search=mar', 'search=1']
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York' })
 /** The day in the time zone of the demo, as a number. */
