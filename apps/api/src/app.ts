@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { refuseSecondHost } from '#api/platform/http/one-host.ts'
 import type { Outbox } from './adapters/mail/embedded.ts'
-import { limitSilence } from './db/connection/database-silence.ts'
+import { DATABASE_SILENCE_MS, limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
 import { isMigrated } from './db/migration-state.ts'
 import type { Replica } from './db/replica.ts'
@@ -60,8 +60,6 @@ export interface AppOptions {
   limits: RateLimits
   /** Milliseconds that a statement of a list may take; 5000 by default. */
   listTimeoutMs?: number
-  /** Milliseconds that a request waits for a database that does not answer; `DATABASE_SILENCE_MS` by default. */
-  databaseSilenceMs?: number
   log: FastifyBaseLogger
   /** The version of the running build. */
   version: string
@@ -122,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addErrorHandlers(app)
   refuseSecondHost(app)
   endSlowBodies(app)
-  app.addHook('preHandler', (_request, _reply, done) => limitSilence(options.databaseSilenceMs, done))
+  app.addHook('preHandler', (_request, _reply, done) => limitSilence(DATABASE_SILENCE_MS, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,

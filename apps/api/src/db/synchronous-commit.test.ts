@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
-import { createDatabaseIn, type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
+import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
 import { limitSilence } from './connection/database-silence.ts'
 import { openPool } from './connection/pools.ts'
 import { inDomain } from './transaction.ts'
@@ -11,7 +11,7 @@ let cluster: OwnCluster
 let database: TestDatabase
 beforeAll(async () => {
   cluster = await startOwnCluster()
-  database = await createDatabaseIn(cluster)
+  database = cluster.database
 }, 60_000)
 afterAll(() => cluster.stop(), 60_000)
 

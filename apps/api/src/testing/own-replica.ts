@@ -1,12 +1,12 @@
 /** A streaming replica of a test's own PostgreSQL, made from a copy of its data while it runs. */
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, chownSync, copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { type Cluster, startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { queryOnce } from './database.ts'
+import { makeFastFolder } from './fast-folder.ts'
 import type { OwnCluster } from './own-cluster.ts'
 
 export interface OwnReplica {
@@ -50,7 +50,7 @@ async function copyData(cluster: OwnCluster, copy: string): Promise<void> {
 }
 
 export async function startReplicaOf(cluster: OwnCluster): Promise<OwnReplica> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-own-replica-'))
+  const folder = makeFastFolder('vialdesk-own-replica')
   await copyData(cluster, folder)
   const port = await findFreePort()
   let lines = ''

@@ -11,8 +11,8 @@ import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findProcess } from '#api/embedded-postgres/processes.ts'
 import { queryOnce } from './database.ts'
 
-/** The database that tests copy. */
-export const TEMPLATE = 'vialdesk_template'
+/** The database that tests copy. That of an installation has this name, so a copy of the data is an installation. */
+export const TEMPLATE = 'vialdesk'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const kept = path.join(root, 'node_modules/.cache/clusters')
@@ -23,7 +23,7 @@ const SOURCES = [
   'apps/api/src/testing/prepared-cluster.ts',
 ]
 /** In the data folder of `startCluster`. */
-const PARTS = ['postgres', 'postgres-password']
+export const CLUSTER_PARTS = ['postgres', 'postgres-password']
 
 /**
  * Tells PostgreSQL that a domain has many rows, as it learns by itself in an installation. Without statistics it takes the domain for as rare
@@ -60,8 +60,8 @@ async function make(dataDir: string): Promise<void> {
 /** True after success. The copy keeps the owner of the files. */
 function copy(from: string, to: string): boolean {
   mkdirSync(to, { recursive: true })
-  if (spawnSync('cp', ['-a', ...PARTS.map((part) => path.join(from, part)), to], { stdio: 'ignore' }).status === 0) return true
-  for (const part of PARTS) rmSync(path.join(to, part), { recursive: true, force: true })
+  if (spawnSync('cp', ['-a', ...CLUSTER_PARTS.map((part) => path.join(from, part)), to], { stdio: 'ignore' }).status === 0) return true
+  for (const part of CLUSTER_PARTS) rmSync(path.join(to, part), { recursive: true, force: true })
   return false
 }
 

@@ -37,7 +37,7 @@ export interface TestClient {
 
 interface TestParts
   extends DatabaseParts,
-    Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy'> {
+    Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'unfinished' | 'tracer' | 'trustProxy'> {
   log?: FastifyBaseLogger
 }
 

@@ -4,7 +4,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
 import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
-import { createDatabaseIn, type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
+import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
 import { type OwnReplica, startReplicaOf } from '#api/testing/own-replica.ts'
 import { openPool } from './pools.ts'
 
@@ -15,7 +15,7 @@ let domainId: number
 
 beforeAll(async () => {
   cluster = await startOwnCluster()
-  database = await createDatabaseIn(cluster)
+  database = cluster.database
   const owner = openPool(database.ownerUrl, { max: 1 })
   domainId = await createDomain(owner)
   await owner.end()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
-import { createDatabaseIn, type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
+import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
 import { type OwnReplica, startReplicaOf } from '#api/testing/own-replica.ts'
 import { checkReplica } from './check-replica.ts'
 
@@ -10,7 +10,7 @@ let copy: OwnReplica
 
 beforeAll(async () => {
   cluster = await startOwnCluster()
-  database = await createDatabaseIn(cluster)
+  database = cluster.database
   copy = await startReplicaOf(cluster)
 }, 120_000)
 afterAll(async () => {

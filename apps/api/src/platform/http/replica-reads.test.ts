@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { openReplica, POSITION, type Position, type Replica, type ReplicaResult } from '#api/db/replica.ts'
 import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
-import { createDatabaseIn, type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
+import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
 import { type OwnReplica, startReplicaOf } from '#api/testing/own-replica.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -34,7 +34,7 @@ const withInterruptions = (inner: Replica): Replica => ({
 
 beforeAll(async () => {
   cluster = await startOwnCluster()
-  database = await createDatabaseIn(cluster)
+  database = cluster.database
   // The PostgreSQL of tests does not wait for the disk, and a replica gets only what was flushed.
   await queryOnce(database.ownerUrl, 'alter database vialdesk set synchronous_commit = on')
   copy = await startReplicaOf(cluster)
