@@ -1,41 +1,35 @@
-/** A copy of the program whose migrations a test may change: an earlier, later or damaged version of the portal. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** The code of the migrations as in another version of the portal: a copy whose SQL files a test may change. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const api = 'apps/api'
+const ours = fileURLToPath(new URL('../db', import.meta.url))
 
-export interface OtherBuild {
-  /** Paths of the programs, to run with node. */
-  main: string
-  console: string
-  /** Replaces all migrations of the copy by ours with these changes. A new text of `undefined` removes the migration. */
-  change(changes: Record<string, (text: string) => string | undefined>): void
+export interface OtherBuild extends Pick<typeof import('#api/db/migrate.ts'), 'migrate'> {
+  isMigrated: typeof import('#api/db/migration-state.ts')['isMigrated']
+  /** Changes the files of the copy. */
+  replace(migration: string, text: string): void
   remove(): void
 }
 
-export function copyBuild(): OtherBuild {
+/** `added` has the texts of more migrations by their names. The copy shares no module with this process, only the libraries. */
+export async function copyBuild(added: Record<string, string>): Promise<OtherBuild> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-build-'))
-  const to = path.join(folder, api)
-  mkdirSync(to, { recursive: true })
-  cpSync(path.join(root, api, 'src'), path.join(to, 'src'), { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
-  for (const each of ['.', api]) cpSync(path.join(root, each, 'package.json'), path.join(folder, each, 'package.json'))
+  cpSync(ours, path.join(folder, 'db'), { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  const migrations = path.join(to, 'src/db/migrations')
+  const file = (migration: string) => path.join(folder, `db/migrations/${migration}.sql`)
+  for (const [name, text] of Object.entries(added)) writeFileSync(file(name), text, { flag: 'wx' })
+  const load = (name: string) => import(path.join(folder, 'db', name))
+  const { migrate } = (await load('migrate.ts')) as typeof import('#api/db/migrate.ts')
+  const { isMigrated } = (await load('migration-state.ts')) as typeof import('#api/db/migration-state.ts')
   return {
-    main: path.join(to, 'src/main.ts'),
-    console: path.join(to, 'src/cli.ts'),
-    change(changes) {
-      rmSync(migrations, { recursive: true })
-      cpSync(path.join(root, api, 'src/db/migrations'), migrations, { recursive: true })
-      for (const [name, changed] of Object.entries(changes)) {
-        const file = path.join(migrations, `${name}.sql`)
-        const text = changed(readFileSync(file, { encoding: 'utf8', flag: 'a+' }))
-        if (text === undefined) rmSync(file)
-        else writeFileSync(file, text)
-      }
+    migrate,
+    isMigrated,
+    replace(migration, text) {
+      readFileSync(file(migration))
+      writeFileSync(file(migration), text)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
