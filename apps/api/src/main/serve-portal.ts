@@ -1,5 +1,6 @@
 /** Serves the portal: listens, runs the workers, and shuts both down. */
 import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
@@ -40,9 +41,10 @@ async function closeApp({ app, unfinished }: App, log: FastifyBaseLogger): Promi
   clearInterval(sweep)
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
   try {
     await app.listen({ host, port })
+    return (app.server.address() as AddressInfo).port
   } catch (error) {
     throw explainPortError(error, 'PORT', host, port) ?? error
   }
@@ -82,6 +84,7 @@ function appOptions(services: Services, isStopping: () => boolean): AppOptions {
 }
 
 export interface Serving {
+  port: number
   /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. Returns how to free the jobs that still run. */
   stop(): Promise<FreeJobs | undefined>
 }
@@ -92,7 +95,7 @@ export async function servePortal(services: Services): Promise<Serving> {
   let stopping = false
   const app = await openApp(services, () => stopping)
   const metricsServer = await listenForMetrics(services)
-  await listen(app.app, configuration.host, configuration.port)
+  const port = await listen(app.app, configuration.host, configuration.port)
   const workers = configuration.workers
     ? await startWorkers({
         ...{ workerPool: worker, ports, jobs, log, onRun: metrics.countRun, tracer: services.tracer },
@@ -102,6 +105,7 @@ export async function servePortal(services: Services): Promise<Serving> {
       })
     : undefined
   return {
+    port,
     async stop() {
       stopping = true
       metricsServer?.close()
