@@ -2,7 +2,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findUserToRunAs, prepareInvoker, type RunAs } from '../../apps/api/src/embedded-postgres/run-unprivileged.ts'
-import { findLastingPort } from '../harness/ports.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { findProgram, type RunningProgram, runProgram } from '../harness/programs.ts'
 import type { Resources } from '../harness/resources.ts'
 import { until } from '../harness/until.ts'

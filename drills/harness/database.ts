@@ -6,7 +6,7 @@ import { openPool } from '../../apps/api/src/db/connection/pools.ts'
 import { type Cluster, startCluster } from '../../apps/api/src/embedded-postgres/cluster.ts'
 import { runConsole } from './console.ts'
 import { productionSettings } from './portal.ts'
-import { findLastingPort } from './ports.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import type { Resources } from './resources.ts'
 
 export interface DrillDatabase {

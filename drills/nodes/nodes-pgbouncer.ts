@@ -2,7 +2,7 @@
 import { passwordOf } from '../../apps/api/src/main/database/key-fingerprint.ts'
 import { startPgbouncer } from '../../apps/api/src/testing/pgbouncer.ts'
 import type { Drill } from '../drill.ts'
-import { findLastingPort } from '../harness/ports.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { missingPrograms } from '../harness/programs.ts'
 import { notRun, runNodes, type SettingsOf } from './nodes.ts'
 

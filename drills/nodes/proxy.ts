@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { NODE_HEADER } from '../harness/client.ts'
-import { findLastingPort } from '../harness/ports.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { findProgram, runProgram } from '../harness/programs.ts'
 import type { Resources } from '../harness/resources.ts'
 import { until } from '../harness/until.ts'

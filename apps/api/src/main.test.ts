@@ -1,48 +1,35 @@
-/** The program as a separate process: start, stop, recovery and errors. */
+/** The program as a process of its own: its first start, its stop, and its next starts on the same data. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
-import { findFreePort } from './embedded-postgres/postmaster.ts'
 import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
 import { queryOnce } from './testing/database.ts'
+import { findLastingPort } from './testing/lasting-port.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
+import { newDataFolder } from './testing/prepared-data.ts'
 
-let folder: string
+/** All tests use one data folder: only the first start makes the database and its demo. */
+const { dataDir, remove } = newDataFolder('vialdesk-main')
 let port: number
 const started: PortalProcess[] = []
 
-/** The status of a log-in at the first start. */
-let firstLogIn: number
-
-async function endAll(): Promise<void> {
-  for (const portal of started.splice(0)) await portal.stop('SIGKILL')
-  await stopLeftover(path.join(folder, 'data/postgres'))
-}
-beforeEach(async () => {
-  port = await findFreePort()
-})
-afterEach(endAll)
-// All tests use one data folder: only the first start creates its demo. The limit is for a busy machine.
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-main-'))
-  port = await findFreePort()
-  const first = start()
-  await first.waitForOutput('admin@demo.example')
-  firstLogIn = await logIn()
-  await first.stop('SIGTERM')
-}, 180_000)
+  port = await findLastingPort()
+})
+afterEach(async () => {
+  for (const portal of started.splice(0)) await portal.stop('SIGKILL')
+})
 afterAll(async () => {
-  await endAll()
-  rmSync(folder, { recursive: true, force: true })
+  await stopLeftover(path.join(dataDir, 'postgres'))
+  remove()
 })
 
 function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): PortalProcess {
-  const portal = startPortalProcess({ PORT: String(port), DATA_DIR: path.join(folder, 'data'), ...env }, output)
+  const portal = startPortalProcess({ PORT: String(port), DATA_DIR: dataDir, ...env }, output)
   started.push(portal)
   return portal
 }
@@ -51,7 +38,11 @@ const login = { email: 'admin@demo.example', password: 'demo-portal' }
 const url = (urlPath: string) => `http://127.0.0.1:${port}${urlPath}`
 const post = (urlPath: string, body: object, headers: Record<string, string> = {}) =>
   fetch(url(urlPath), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-const logIn = async () => (await post('/auth/login/', login)).status
+const logIn = async () => {
+  const answer = await post('/auth/login/', login)
+  expect(answer.status).toBe(200)
+  return { authorization: `Token ${((await answer.json()) as { token: string }).token}` }
+}
 
 /** A log-in whose last byte is sent only by `finish`, which returns the server's response. */
 async function slowLogIn() {
@@ -73,59 +64,49 @@ async function slowLogIn() {
   }
 }
 
-/** Starts on existing data and waits for the first response that needed the database. */
-async function startAgain(): Promise<PortalProcess> {
-  const portal = start()
-  await portal.waitForOutput('Vialdesk is running at')
-  expect(await logIn()).toBe(200)
-  return portal
-}
-
-test('creates the demo at its first start', () => {
-  expect(firstLogIn).toBe(200)
-})
-
-test('finishes running requests at a stop, and starts again with all data', async () => {
-  const first = await startAgain()
+test('makes the database and the demo at its first start, and finishes running requests at a stop', async () => {
+  const metricsPort = await findLastingPort()
+  const portal = start({ METRICS_PORT: String(metricsPort) })
+  await portal.waitForOutput('admin@demo.example')
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(await metrics.text()).toContain('process_resident_memory_bytes')
   const slow = await slowLogIn()
   // A response on another connection proves that the server has read the half request before it.
-  expect(await logIn()).toBe(200)
-  first.child.kill('SIGTERM')
-  await first.waitForOutput('Stopping')
+  await logIn()
+  portal.child.kill('SIGTERM')
+  await portal.waitForOutput('Stopping')
   expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await first.exitCode).toBe(0)
+  expect(await portal.exitCode).toBe(0)
+}, 180_000)
 
-  const again = await startAgain()
-  await again.stop('SIGKILL')
-  const recovered = await startAgain()
-  expect(await recovered.stop('SIGINT')).toBe(0)
-})
-
-test('serves metrics on METRICS_PORT only, so that a second installation on the machine needs no port for them', async () => {
-  const metricsPort = await findFreePort()
-  const measured = start({ METRICS_PORT: String(metricsPort) })
-  await measured.waitForOutput('Vialdesk is running at')
-  const metrics = `http://127.0.0.1:${metricsPort}/metrics`
-  expect(await (await fetch(metrics)).text()).toContain('process_resident_memory_bytes')
-  expect(await measured.stop('SIGTERM')).toBe(0)
-  // The port that metrics had by default: in use here, or already by another program.
+test.runIf(existsSync('/dev/full'))('answers committed changes with success while the disk of the log is full', async () => {
+  // The port that metrics had by default, which a second installation on the machine needs: in use here, or already by another program.
   const other = createServer()
     .on('error', () => undefined)
     .listen(9464, '127.0.0.1')
-  const second = await startAgain()
-  await expect(fetch(metrics)).rejects.toThrow()
-  expect(await second.stop('SIGTERM')).toBe(0)
+  const full = openSync('/dev/full', 'w')
+  const portal = start({ NODE_ENV: 'development', LOG_LEVEL: 'trace' }, full)
+  closeSync(full)
+  await expect.poll(async () => (await fetch(url('/readyz'))).status, { timeout: 60_000 }).toBe(200)
+  const authorization = await logIn()
+  const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
+  const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, authorization)))
+  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+  const database = findRunningCluster(dataDir)?.('vialdesk') ?? ''
+  expect(await queryOnce(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
+  expect(portal.output()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
+  expect(await portal.stop('SIGINT')).toBe(0)
   other.close()
 })
 
-test('stops when the npm that started it is killed', async () => {
+test('starts again with all data, and stops when the npm that started it is killed', async () => {
   const program = path.join(import.meta.dirname, 'main.ts')
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
-      DATA_DIR: path.join(folder, 'data'),
+      DATA_DIR: dataDir,
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -138,6 +119,7 @@ test('stops when the npm that started it is killed', async () => {
     if (text.includes('Vialdesk is running at')) running.resolve()
   })
   await Promise.race([running.promise, closed])
+  await logIn()
   shell.kill('SIGKILL')
   // The pipe closes when the portal, its last writer, has ended.
   await closed
@@ -145,66 +127,7 @@ test('stops when the npm that started it is killed', async () => {
   await expect(fetch(url('/'))).rejects.toThrow()
 })
 
-test.runIf(existsSync('/dev/full'))('answers committed changes with success while the disk of the log is full', async () => {
-  const full = openSync('/dev/full', 'w')
-  const portal = start({ NODE_ENV: 'development', LOG_LEVEL: 'trace' }, full)
-  closeSync(full)
-  await vi.waitFor(async () => expect((await fetch(url('/readyz'))).status).toBe(200), { timeout: 60_000, interval: 100 })
-  const answer = await post('/auth/login/', login)
-  expect(answer.status).toBe(200)
-  const authorization = `Token ${((await answer.json()) as { token: string }).token}`
-  const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
-  const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
-  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
-  const database = findRunningCluster(path.join(folder, 'data'))?.('vialdesk') ?? ''
-  expect(await queryOnce(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
-  expect(portal.output()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
-  expect(await portal.stop('SIGTERM')).toBe(0)
-})
-
-const startFailures: [string, (blocked: string) => Record<string, string>, RegExp][] = [
-  ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
-  [
-    'a simulation that production does not allow',
-    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'carrier,signing' }),
-    /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,signing,payments\.\n$/,
-  ],
-  [
-    'a database that production does not name',
-    () => ({
-      NODE_ENV: 'production',
-      SECRET_KEY: 'k'.repeat(32),
-      ALLOW_SIMULATION: 'payments,carrier,signing',
-      DATABASE_URL: '',
-    }),
-    /^Vialdesk: DATABASE_URL must be set in production: .* or embedded for the one that comes with the portal\.\n$/,
-  ],
-  [
-    'a folder that cannot be created',
-    (file) => ({ DATA_DIR: path.join(file, 'data') }),
-    /^Vialdesk: Cannot write to the folder .* \(ENOTDIR\)\. Set DATA_DIR to a writable folder\.\n$/,
-  ],
-  [
-    'a host of another machine',
-    () => ({ HOST: '203.0.113.7' }),
-    /^Vialdesk: HOST="203\.0\.113\.7" is not an address of this machine\.\n$/,
-  ],
-  [
-    'a database that does not answer',
-    () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/portal' }),
-    /^Vialdesk: The database of DATABASE_URL cannot be reached: .*ECONNREFUSED.*\.\n$/,
-  ],
-]
-
-test.each(startFailures)('reports %s in one sentence with exit code 1', async (_what, env, sentence) => {
-  const file = path.join(folder, 'a-file')
-  writeFileSync(file, '')
-  const portal = start(env(file))
-  expect(await portal.exitCode).toBe(1)
-  expect(portal.output()).toMatch(sentence)
-})
-
-test('reports a port in use in one sentence with exit code 1', async () => {
+test('reports why it cannot start in one sentence, with exit code 1', async () => {
   const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
   const portal = start()

@@ -14,6 +14,12 @@ test('accepts a superuser, and an owner who may create roles', async () => {
   await assertExternalDatabase(plainUrl)
 })
 
+test('says that a server does not answer', async () => {
+  await expect(assertExternalDatabase('postgres://nobody@127.0.0.1:1/portal')).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED.*\.$/,
+  )
+})
+
 test('explains what to do if the user does not own the database or may not create roles', async () => {
   const { username: role } = new URL(plainUrl)
   const foreign = new URL(plainUrl)

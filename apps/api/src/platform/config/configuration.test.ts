@@ -90,6 +90,10 @@ describe('a bad value is refused with a sentence that names its variable', () =>
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} must .*\\.$`))
   })
 
+  test('which names the value and what is allowed', () => {
+    expect(refusal({ PORT: 'eighty' })).toBe('PORT must be a whole number from 1 to 65535, not "eighty".')
+  })
+
   test('and never repeats a secret', () => {
     expect(refusal({ SECRET_KEY: 'hunter2' })).not.toContain('hunter2')
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@db/portal' })).not.toContain('hunter2')
@@ -234,4 +238,6 @@ test('refuses a file as the data folder with one sentence', () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   expect(refusal({ DATA_DIR: file })).toBe(`Cannot write to the folder ${file} (EEXIST). Set DATA_DIR to a writable folder.`)
+  const below = path.join(file, 'data')
+  expect(refusal({ DATA_DIR: below })).toBe(`Cannot write to the folder ${below} (ENOTDIR). Set DATA_DIR to a writable folder.`)
 })

@@ -14,7 +14,7 @@ const isFree = (port: number) =>
       .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** A connection of the drill never takes this port by chance, also not between the end of a server and its next start. */
+/** A connection never takes this port by chance, also not between the end of a server and its next start. */
 export async function findLastingPort(): Promise<number> {
   for (let attempt = 0; attempt < LAST - FIRST; attempt++) {
     const port = next
