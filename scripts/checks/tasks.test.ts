@@ -11,6 +11,11 @@ test('finds tasks without a journey, journeys without a row, and steps that are 
   expect(taskFaults([document], [journey(`${found}test('lab: ship a vial', async () => {})\n`)])).toEqual([
     "docs/tasks.md does not list 'lab: ship a vial'",
   ])
+  const several = "test('tasks of a lab', async ({ tasksOf }) => {\n  await task('lab: find a vial', async (lab) => {})\n"
+  expect(taskFaults([document], [journey(several)])).toEqual([])
+  expect(taskFaults([document], [journey(`${several}  await task('lab: ship a vial', async () => {})\n`)])).toEqual([
+    "docs/tasks.md does not list 'lab: ship a vial'",
+  ])
   for (const step of [
     "await page.getByRole('button').click()",
     "await page.goto('/vials')",

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test as journey } from './journey.ts'
+import { openWithin } from './open-within.ts'
 import { untilQuiet } from './quiet.ts'
 import type { Account, DemoUser } from './users.ts'
 
@@ -60,28 +61,57 @@ export class CountedPage {
   }
 }
 
+/** Fails when the task took more steps than docs/tasks.md allows. */
+function expectFewSteps(title: string, taken: string[]): void {
+  const maximum = readMaxima().get(title)
+  expect(maximum, `docs/tasks.md has a row for '${title}'`).toBeDefined()
+  expect(taken.length, `steps of '${title}':\n${taken.join('\n')}\n`).toBeLessThanOrEqual(maximum ?? 0)
+}
+
+async function waitForDashboard(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilQuiet(page)
+}
+
+/** One task of several. `title` is a role and a task of docs/tasks.md. */
+type Task = (title: string, work: (counted: CountedPage) => Promise<void>) => Promise<void>
+
 interface TaskFixtures {
   /** Logs a user in and opens the dashboard, which is free. Rows of the task must exist before. */
   begin: (who: DemoUser | Account) => Promise<CountedPage>
+  /** Logs a user in for several tasks. Each begins on the dashboard and is counted alone. */
+  tasksOf: (who: DemoUser | Account) => Promise<Task>
 }
 
 export const test = journey.extend<TaskFixtures>({
   begin: async ({ signedIn }, use, { title }) => {
-    const maximum = readMaxima().get(title)
-    expect(maximum, `docs/tasks.md has a row for '${title}'`).toBeDefined()
     const pages: CountedPage[] = []
     await use(async (who) => {
       const page = await signedIn(who)
       await page.goto('/dashboard')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await untilQuiet(page)
+      await waitForDashboard(page)
       const counted = new CountedPage(page)
       pages.push(counted)
       return counted
     })
-    const taken = pages.flatMap((page) => page.taken)
-    expect(taken.length, `steps:\n${taken.join('\n')}\n`).toBeLessThanOrEqual(maximum ?? 0)
+    expectFewSteps(
+      title,
+      pages.flatMap((page) => page.taken),
+    )
   },
+  tasksOf: ({ signedIn }, use) =>
+    use(async (who) => {
+      const page = await signedIn(who)
+      await page.goto('/dashboard')
+      return (title, work) =>
+        test.step(title, async () => {
+          if (new URL(page.url()).pathname !== '/dashboard') await openWithin(page, '/dashboard')
+          await waitForDashboard(page)
+          const counted = new CountedPage(page)
+          await work(counted)
+          expectFewSteps(title, counted.taken)
+        })
+    }),
 })
 
 export { expect }
