@@ -33,8 +33,8 @@ const executablePath = findBrowser()
  * run at both. E2E_SIZES=all runs every journey at both.
  */
 const allSizes = process.env.E2E_SIZES === 'all'
-const bothSizes = ['sessions', 'checkout', 'checkout/products', 'checkout/after-payment']
-const phoneOnly = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
+const bothSizes = ['sessions']
+const phoneOnly = ['accounts/profile', 'centers', 'checkout/declined', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 
 export default defineConfig({

@@ -140,10 +140,11 @@ function LinkedFee({ center, fee, onFound, onNone }: LinkedFeeProps) {
   const finish = useEffectEvent((row: ProcessingFeeRow | undefined) =>
     row && !row.fedex_request && !row.tissue_received ? onFound(row) : onNone(),
   )
-  const { data } = query
+  const { data, isFetching } = query
   useEffect(() => {
-    if (data) finish(data.results[0])
-  }, [data])
+    // What was read before may be old: its label may have been requested meanwhile.
+    if (data && !isFetching) finish(data.results[0])
+  }, [data, isFetching])
   return <Loaded query={query}>{() => null}</Loaded>
 }
 
