@@ -6,12 +6,13 @@ import { openWithin } from './journey/open-within.ts'
 import { chooseRowAction, listRows, openFilters } from './journey/tables.ts'
 
 test('an admin finds who changed a patient and who saw it, sees the values and saves the rows', async ({ signedIn, rows }) => {
-  const { user } = await rows.session('patient')
-  const name = 'Amelia Hawthorne'
+  // The demo's patient has a namesake.
+  const { user: namesake } = await rows.session('patient')
   const find = '/api/v1/users/patient/list/?limit=2&search=Hawthorne'
-  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', find)
-  const other = results.find(({ id }) => id !== user.id)
-  await rows.call('admin', 'PATCH', `/api/v1/users/${user.id}/`, { city: 'Lund' })
+  const { results } = await rows.call<{ results: { id: number; first_name: string }[] }>('admin', 'GET', find)
+  const patient = results.find((each) => each.id !== namesake.id)
+  const name = `${patient?.first_name} Hawthorne`
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient?.id}/`, { city: 'Lund' })
   const admin = await signedIn('admin')
   const shown = (text?: string) => listRows(admin, 'Audit', text)
 
@@ -19,7 +20,7 @@ test('an admin finds who changed a patient and who saw it, sees the values and s
     await admin.goto('/audit')
     await expect(admin.getByRole('heading', { name: 'Audit' })).toBeVisible()
     await expect(shown().first()).toBeVisible()
-    await openWithin(admin, `/audit?about_id=${user.id}`)
+    await openWithin(admin, `/audit?about_id=${patient?.id}`)
     await expect(admin.getByText(`About: ${name}`)).toBeVisible()
     await expect(shown('Account changed').first()).toContainText(/Miriam Thackeray/)
   })
@@ -37,7 +38,7 @@ test('an admin finds who changed a patient and who saw it, sees the values and s
   await test.step('the row opens with the values before and after', async () => {
     await shown('Account changed').getByText('Account changed', { exact: true }).click()
     const details = admin.getByRole('dialog', { name: 'Account changed' })
-    await expect(listRows(admin, 'Values', 'city')).toContainText(/Granite Springs.*Lund/)
+    await expect(listRows(admin, 'Values', 'city')).toContainText(/Cedar Junction.*Lund/)
     await expectAccessible(admin)
     await details.getByRole('button', { name: 'Close' }).click()
     await expect(details).toBeHidden()
@@ -52,9 +53,9 @@ test('an admin finds who changed a patient and who saw it, sees the values and s
   })
 
   await test.step('the reader is in the audit, too', async () => {
-    await openWithin(admin, `/audit?about_id=${user.id}&type=audit.viewed`)
+    await openWithin(admin, `/audit?about_id=${patient?.id}&type=audit.viewed`)
     await expect(shown().first()).toContainText(/Viewed the audit of a user.*Miriam Thackeray/)
-    await openWithin(admin, `/audit?about_id=${user.id}&type=audit.exported`)
+    await openWithin(admin, `/audit?about_id=${patient?.id}&type=audit.exported`)
     await expect(shown()).toHaveCount(1)
   })
 
@@ -66,14 +67,14 @@ test('an admin finds who changed a patient and who saw it, sees the values and s
   })
 
   await test.step('the timeline of the patient leads to those who saw it in a list', async () => {
-    await openWithin(admin, `/dashboard?user=${user.id}&tab=timeline`)
+    await openWithin(admin, `/dashboard?user=${patient?.id}&tab=timeline`)
     await admin.getByRole('link', { name: 'Who saw this patient' }).click()
-    await expect(admin).toHaveURL(new RegExp(`seen_patient_id=${user.id}`))
+    await expect(admin).toHaveURL(new RegExp(`seen_patient_id=${patient?.id}`))
     await expect(admin.getByText(`Who saw: ${name}`)).toBeVisible()
     const listed = shown('Listed patients').first()
     await expect(listed).toContainText('Miriam Thackeray')
     await listed.getByText('Listed patients', { exact: true }).click()
-    await expect(listRows(admin, 'Values', 'patient_ids')).toContainText(String(other?.id))
+    await expect(listRows(admin, 'Values', 'patient_ids')).toContainText(String(namesake.id))
   })
 })
 

@@ -134,6 +134,11 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await drawer.getByLabel('Quantity').fill('12')
     await drawer.getByRole('button', { name: 'Add entry' }).click()
     await expect(admin.getByText('12 vials were added.')).toBeVisible()
+    await drawer.getByRole('tab', { name: 'Lab record' }).click()
+    await drawer.getByRole('button', { name: 'Edit lab record' }).click()
+    const count = drawer.getByLabel('Vials in preparation', { exact: true })
+    await expect(count, 'follows from the vials').toHaveAttribute('readonly')
+    await expect(count).toHaveAccessibleDescription(/counted from the vials/)
     await herself.reload()
     await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are in safe storage.')
     await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 3, 2026')
@@ -154,6 +159,19 @@ test('a center pays with its saved card by keys, and a reload meanwhile charges 
   const before = await countSales(rows, 'harvestcenter')
   const desk = await signedIn('harvestcenter')
   await desk.goto(FEE_PATH)
+
+  await test.step('the default location is filled in, and selecting another one copies it', async () => {
+    await desk.getByRole('button', { name: 'Shipping', exact: true }).click()
+    const location = desk.getByRole('combobox', { name: 'Location' }).last()
+    await expect(location).toHaveValue(/^Main office, .+ \(default\)$/)
+    const street = desk.getByLabel('Address line 1').last()
+    const office = await street.inputValue()
+    await expect(desk.getByText(`${office}, `).first(), 'shown on one line').toBeVisible()
+    await location.click()
+    await desk.getByRole('option', { name: /^Surgery suite/ }).click()
+    await expect(street).not.toHaveValue(office)
+    await expect(street).toHaveValue(/^\d+ \w+/)
+  })
 
   await test.step('the default card is chosen, and an order without shipping costs less', async () => {
     const cards = desk.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio')

@@ -1,88 +1,101 @@
-/** The label request form as a step within its screen, and the documents that a label needs. */
+/** What a label needs: signed documents and tissue that is still to be sent. */
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
+import { PENDING_DOCUMENTS } from '@vialdesk/contract/label-requests'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
-import { payFee, requestLabel } from './fees.ts'
 
-test('Back leads from the form to the list, and asks before what was typed is lost; keys go on from the page', async ({
-  signedIn,
-  rows,
-}) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  await payFee(rows, center, patient)
-  await rows.signDocuments(center, patient)
-  const desk = await signedIn(center)
-  await desk.goto('/dashboard')
-  await desk.goto('/fedex-request-label')
-  const request = listRows(desk, 'Processing fees', patient.last_name).getByRole('button', { name: /^Request label for/ })
+const LABELS = '/fedex-request-label'
+const CENTER = 'Harborview Regenerative Medicine'
+/** Patients of that center, by what their label waits for. */
+const PENDING = 'Conti'
+const UNSIGNED = 'Pappas'
+const AT_THE_LAB = 'Hawthorne'
+const REQUESTED = 'Thackeray'
+
+test('a center learns what a label needs, and an admin overrides it in its account', async ({ signedIn, refusals }) => {
+  const desk = await signedIn('harvestcenter')
+  const requestOf = (page: typeof desk, patient: string) =>
+    listRows(page, 'Processing fees', patient).getByRole('button', { name: /^Request label for/ })
+  const send = (page: typeof desk) => page.getByRole('button', { name: 'Request label', exact: true })
   const doctor = desk.getByLabel('Doctor Name')
-  await request.press('Enter')
-  await expect(desk.getByRole('main')).toBeFocused()
-  await expect(doctor).toBeVisible()
-  await desk.goBack()
-  await expect(request).toBeVisible()
 
-  await request.click()
-  await doctor.fill('Dr. Adeyemi')
-  await desk.goBack()
-  await desk.getByRole('button', { name: 'Stay' }).click()
-  await expect(doctor).toHaveValue('Dr. Adeyemi')
-  await desk.getByRole('button', { name: 'Request label', exact: true }).click()
-  await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
-  await expect(listRows(desk, 'Processing fees', patient.last_name)).toContainText('Pending')
-})
+  await test.step('the dashboard leads to the labels being prepared, below the fees', async () => {
+    await desk.setViewportSize({ width: 1440, height: 360 })
+    await desk.goto('/dashboard')
+    await desk.getByRole('link', { name: 'See requests' }).click()
+    await expect(listRows(desk, 'Labels being prepared', REQUESTED)).toBeInViewport()
+    await desk.setViewportSize({ width: 1440, height: 900 })
+  })
 
-test('the link of the dashboard shows the labels being prepared, below the fees', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  for (const patient of [await rows.patient(center.id), await rows.patient(center.id)]) await payFee(rows, center, patient)
-  await requestLabel(rows, center)
-  const desk = await signedIn(center)
-  await desk.setViewportSize({ width: 1440, height: 360 })
-  await desk.goto('/dashboard')
-  await desk.getByRole('link', { name: 'See requests' }).click()
-  await expect(listRows(desk, 'Labels being prepared', 'Mara Okonjo')).toBeInViewport()
-})
+  await test.step('pending documents block the request', async () => {
+    await requestOf(desk, PENDING).click()
+    const words = 'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
+    expect(PENDING_DOCUMENTS).toBe(words)
+    await expect(desk.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await desk.getByRole('button', { name: 'OK' }).click()
+    await expect(desk.getByLabel('Harvest center email')).toHaveCount(0)
+  })
 
-test('a label without the documents is refused to the center, and requested by an admin in its account with a reason', async ({
-  signedIn,
-  rows,
-  refusals,
-}) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  await payFee(rows, center, patient)
-  const desk = await signedIn(center)
-  const fee = (page: typeof desk) => listRows(page, 'Processing fees', patient.last_name)
-  const needs = 'Labels need all three documents completed'
-  await desk.goto('/fedex-request-label')
-  await fee(desk)
-    .getByRole('button', { name: /^Request label/ })
-    .click()
-  await expect(
-    desk.getByRole('region', { name: `Documents of Ada ${patient.last_name}` }).getByText('Not requested'),
-  ).toHaveCount(3)
-  await expect(desk.getByRole('note').filter({ hasText: needs })).toContainText('ask an admin to override this')
-  refusals.expect(409, '/api/v1/fedex-requests/')
-  await desk.getByRole('button', { name: 'Request label', exact: true }).click()
-  await expect(desk.getByRole('alert').filter({ hasText: 'Only an admin may override this.' })).toContainText(
-    'Official Processing',
-  )
+  await test.step('Back leads from the form to the list; keys go on from the page', async () => {
+    await requestOf(desk, UNSIGNED).press('Enter')
+    await expect(desk.getByRole('main')).toBeFocused()
+    await expect(doctor).toBeVisible()
+    await desk.goBack()
+    await expect(requestOf(desk, UNSIGNED)).toBeVisible()
+  })
 
-  const admin = await signedIn('admin')
-  await admin.goto(`/all-users?search=${center.id}`)
-  await chooseRowAction(admin, listRows(admin, 'All users', center.company), 'Login As')
-  await expect(admin.getByRole('region', { name: 'Acting as another user' })).toBeVisible()
-  await admin.goto('/fedex-request-label')
-  await fee(admin)
-    .getByRole('button', { name: /^Request label/ })
-    .click()
-  await admin.getByLabel('Reason for the override').fill('The signed papers are at the front desk')
-  await expectAccessible(admin)
-  await admin.getByRole('button', { name: 'Request label', exact: true }).click()
-  await admin.getByRole('link', { name: 'View label' }).click()
-  await expect(admin).toHaveURL(/\/labels\/\d+$/)
-  const page = await signedIn('admin')
-  await page.goto(new URL(admin.url()).pathname)
-  await expect(page.getByRole('main')).toContainText('Override: The signed papers are at the front desk')
+  await test.step('without documents the request is refused', async () => {
+    await requestOf(desk, UNSIGNED).click()
+    const documents = desk.getByRole('region', { name: `Documents of Moira ${UNSIGNED}` })
+    await expect(documents.getByText('Not requested')).toHaveCount(3)
+    const note = desk.getByRole('note').filter({ hasText: DOCUMENTS_REQUIRED })
+    await expect(note).toContainText('ask an admin to override this')
+    refusals.expect(409, '/api/v1/fedex-requests/')
+    await send(desk).click()
+    const refused = desk.getByRole('alert').filter({ hasText: 'Only an admin may override this.' })
+    await expect(refused).toContainText('Official Processing')
+  })
+
+  await test.step('nor is it offered for tissue that the lab has', async () => {
+    await desk.getByRole('combobox', { name: 'Patients' }).click()
+    await expect(desk.getByRole('option', { name: 'Banerjee' })).toBeVisible()
+    await expect(desk.getByRole('option', { name: AT_THE_LAB })).toHaveCount(0)
+    await desk.getByRole('combobox', { name: 'Patients' }).press('Escape')
+  })
+
+  await test.step('Back asks before what was typed is lost', async () => {
+    await doctor.fill('Dr. Adeyemi')
+    await desk.goBack()
+    await desk.getByRole('button', { name: 'Stay' }).click()
+    await expect(doctor).toHaveValue('Dr. Adeyemi')
+    await desk.goBack()
+    await desk.getByRole('button', { name: 'Leave' }).click()
+    await expect(requestOf(desk, UNSIGNED)).toBeVisible()
+    await openWithin(desk, `${LABELS}?offset=10`)
+    const row = listRows(desk, 'Processing fees', AT_THE_LAB)
+    await expect(row).toContainText('Not needed, the lab has the tissue')
+    await expect(requestOf(desk, AT_THE_LAB)).toHaveCount(0)
+  })
+
+  await test.step('an admin requests the label in the account of the center, with a reason that stays on record', async () => {
+    const admin = await signedIn('admin')
+    await admin.goto('/all-users?search=Harborview')
+    await chooseRowAction(admin, listRows(admin, 'All users', CENTER).first(), 'Login As')
+    const acting = admin.getByRole('region', { name: 'Acting as another user' })
+    await expect(acting).toBeVisible()
+    await openWithin(admin, LABELS)
+    await requestOf(admin, UNSIGNED).click()
+    await admin.getByLabel('Reason for the override').fill('The signed papers are at the front desk')
+    await expectAccessible(admin)
+    await send(admin).click()
+    await admin.getByRole('link', { name: 'View label' }).click()
+    await expect(admin).toHaveURL(/\/labels\/\d+$/)
+    const { pathname } = new URL(admin.url())
+    await acting.getByRole('button', { name: 'Go back as Admin' }).click()
+    await expect(admin).toHaveURL(/\/all-users/)
+    await openWithin(admin, pathname)
+    await expect(admin.getByRole('main')).toContainText('Override: The signed papers are at the front desk')
+  })
 })

@@ -1,4 +1,5 @@
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { useEffect, useEffectEvent } from 'react'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { LabelContent, useLabelForm } from './label-content.tsx'
@@ -17,18 +18,19 @@ interface Props {
 export function LabelDrawer({ request, opened, onOpen, onClose }: Props) {
   const shown = useLatestValue(request)
   const form = useLabelForm(shown)
-  const close = () => {
-    form.release()
-    onClose()
-  }
+  // Only now: before, the user may still decide to stay with what was typed.
+  const release = useEffectEvent(form.release)
+  useEffect(() => {
+    if (opened === undefined) release()
+  }, [opened])
   return (
     <Drawer
       opened={opened !== undefined && shown?.id === opened}
-      onClose={close}
+      onClose={onClose}
       title={shown && `Label for ${requestName(shown)}`}
       record={shown && { key: shown.id, path: `/labels/${shown.id}` }}
     >
-      {shown && <LabelContent request={shown} form={form} onOpen={onOpen} onClose={close} />}
+      {shown && <LabelContent request={shown} form={form} onOpen={onOpen} onClose={onClose} />}
     </Drawer>
   )
 }
