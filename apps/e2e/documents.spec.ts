@@ -8,7 +8,7 @@ import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 const SIGNATURES = 'Patient signatures'
 
 interface FoundDocuments {
-  results: { id: number; name: string }[]
+  results: { id: number; document_id: string; name: string }[]
 }
 
 test('a center requests signatures, the patient signs one document, and the center opens its PDF and takes the others back', async ({
@@ -21,6 +21,13 @@ test('a center requests signatures, the patient signs one document, and the cent
   const desk = await signedIn('harvestcenter')
   const list = `/patients-signatures?search=${rows.key}`
   const row = (document: string) => listRows(desk, SIGNATURES, document)
+  const find = async (document: string) => {
+    const path = `/api/v1/harvest-centers/${center.id}/documentList/?search=${rows.key}`
+    const { results } = await rows.call<FoundDocuments>('harvestcenter', 'GET', path)
+    const found = results.find(({ name }) => name.includes(document))
+    if (!found) throw new Error(`The center has no ${document}`)
+    return found
+  }
 
   await test.step('the center picks its patient, and finds three documents in its list', async () => {
     await desk.goto('/request-patients-signatures')
@@ -67,10 +74,8 @@ test('a center requests signatures, the patient signs one document, and the cent
     await chooseRowAction(desk, row('Attestation'), 'Void')
     const form = desk.getByRole('dialog', { name: 'Void document' })
     await form.getByLabel('Reason').fill('The patient moved away.')
-    const path = `/api/v1/harvest-centers/${center.id}/documentList/?search=${rows.key}`
-    const { results } = await rows.call<FoundDocuments>('harvestcenter', 'GET', path)
-    const other = results.find(({ name }) => name.includes('Attestation'))
-    await rows.call('admin', 'POST', `/api/v1/documents/${other?.id}/void/`, { reason: 'Sent by mistake.' })
+    const { id } = await find('Attestation')
+    await rows.call('admin', 'POST', `/api/v1/documents/${id}/void/`, { reason: 'Sent by mistake.' })
     refusals.expect(409, '/api/v1/documents/')
     await form.getByRole('button', { name: 'Void document' }).click()
     await expect(form.getByText('This document was voided.')).toBeVisible()
@@ -94,6 +99,13 @@ test('a center requests signatures, the patient signs one document, and the cent
     await chooseRowAction(desk, row('Official Processing'), 'History')
     const drawer = desk.getByRole('dialog', { name: 'Official Processing' })
     await expect(drawer.getByRole('list', { name: 'History, newest first' }).getByRole('listitem').first()).toBeVisible()
+  })
+
+  await test.step('the page after the signature offers the PDF, too', async () => {
+    const { document_id } = await find('Processing')
+    await openWithin(desk, `/patient-signed-completed-message?documentId=${document_id}`)
+    await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your document is signed.')
+    await expect(desk.getByRole('button', { name: 'Open PDF' })).toBeVisible()
   })
 })
 

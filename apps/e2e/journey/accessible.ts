@@ -1,7 +1,7 @@
 /** Accessibility checks with axe. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import { untilQuiet } from './quiet.ts'
 
@@ -27,28 +27,32 @@ interface Checked extends Part {
   rules?: Record<string, { enabled: boolean }>
 }
 
-/** The program text of axe, which is loaded into a page once. There are no frames of other hosts, so it need not be loaded into frames. */
+/** The program text of axe, which is loaded into each frame of a page once. There are no frames of other hosts. */
 const axeText = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * Judges an open dialog alone, because the screen behind it is judged without it. Otherwise the page is judged without the menu, which is the
  * same on every screen and has a third of its elements.
  */
-async function findViolations(page: Page, { withMenu = false, ...options }: Checked): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeText)
-  return page.evaluate(
+async function findViolationsIn(frame: Frame, { withMenu = false, ...options }: Checked): Promise<string[]> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeText)
+  return frame.evaluate(
     async ({ withMenu, options }) => {
       const { axe } = window as unknown as { axe: typeof Axe }
       const dialogs = [...document.querySelectorAll('[aria-modal="true"]')].filter((dialog) => dialog.checkVisibility())
       const menu = withMenu ? [] : [...document.querySelectorAll('nav[aria-label="Main menu"]')]
       const context = dialogs.length > 0 ? { include: dialogs } : { include: document, exclude: menu }
       // Details of what is right, and loading styles that are already loaded, would take a third of the time.
-      const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'], preload: false })
+      const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'], preload: false, iframes: false })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     },
     { withMenu, options },
   )
 }
+
+/** The page, and what it shows in frames, such as a document to sign. */
+const findViolations = async (page: Page, checked: Checked): Promise<string[]> =>
+  (await Promise.all(page.frames().map((frame) => findViolationsIn(frame, checked)))).flat()
 
 /** A fault has to last: a screen that changes while axe reads it can look faulty for a moment. */
 async function expectNoViolations(page: Page, checked: Checked, subject: string): Promise<void> {

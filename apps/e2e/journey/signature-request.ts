@@ -1,7 +1,4 @@
 /** A document that a guest signs by the link in an email. */
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type FrameLocator, type Page } from '@playwright/test'
 import { mailedLink } from './mailbox.ts'
 import type { Rows } from './rows.ts'
@@ -30,10 +27,15 @@ export const oneSignature = everyField.filter(({ id }) => id === 'sign')
 
 export interface SignatureRequest {
   email: string
-  /** The path of the mailed link, with its secret. */
+  /** The path of the link to sign, with its secret. */
   path: string
   /** A path that the request may have replaced. */
   documentId: string
+}
+
+async function mailedRequest(request: APIRequestContext, email: string): Promise<SignatureRequest> {
+  const path = await mailedLink(request, email, 'Please sign', /\/sign-your-document\?documentId=[a-z0-9]+#[\w-]+/)
+  return { email, path, documentId: /documentId=([a-z0-9]+)/.exec(path)?.[1] ?? '' }
 }
 
 /** The demo's center requests the signature of a guest. The template is active for this request only. */
@@ -53,15 +55,16 @@ export async function requestSignature(
   const signer = { harvest_center_id: user.id, template_id, name: 'Nora Hale', email }
   await rows.call('harvestcenter', 'POST', '/api/v1/documents/send/', signer)
   await switchTo(false)
-  const link = await mailedLink(request, email, 'Please sign', /\/sign-your-document\?documentId=[a-z0-9]+#[\w-]+/)
-  return { email, path: link, documentId: /documentId=([a-z0-9]+)/.exec(link)?.[1] ?? '' }
+  return mailedRequest(request, email)
 }
 
-const expireLinkPath = path.resolve(import.meta.dirname, '../../api/src/testing/expire-link.ts')
-
-/** Changes the database of the running portal: no journey waits for days. */
-export const expireLink = (documentId: string) =>
-  promisify(execFile)(process.execPath, [expireLinkPath, process.env.E2E_DATA_DIR ?? '', documentId])
+/** The demo's center asks a guest to sign the documents of the demo; the path is that of one of them. */
+export async function requestFromDemo(request: APIRequestContext, rows: Rows): Promise<SignatureRequest> {
+  const { user } = await rows.session('harvestcenter')
+  const email = rows.email('signer')
+  await rows.call('harvestcenter', 'POST', '/api/v1/documents/send/', { harvest_center_id: user.id, name: 'Nora Hale', email })
+  return mailedRequest(request, email)
+}
 
 /** Opens the mailed link; returns the signing page in its frame. */
 export async function openToSign(page: Page, link: string): Promise<FrameLocator> {

@@ -1,76 +1,115 @@
-/** The pages before and after a signature say what is true, and open for the signer alone. */
+/** Who may open a document to sign, and the pages before and after a signature, which say what is true. */
+import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
-import { oneSignature, openToSign, requestSignature } from '../journey/signature-request.ts'
+import { openWithin } from '../journey/open-within.ts'
+import { giveConsent, openToSign, requestFromDemo } from '../journey/signature-request.ts'
 
-const PROBLEM = 'There was a problem processing this document.'
+const UNKNOWN = 'a'.repeat(40)
 
-test('pages without a document or a secret say so', async ({ guest, refusals }) => {
-  const page = await guest()
-  const completed = ['/patient-signed-completed-message', '/hc-signed-completed-message']
-  const malformed = [...completed, '/signed-completed-message', '/sign-your-document', '/signed-copy']
-  for (const path of [
-    ...['/sign-your-document', '/signing', '/signed-copy', ...completed],
-    ...malformed.map((each) => `${each}?documentId=abc`),
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: PROBLEM })).toBeVisible()
-    await expectAccessible(page)
-  }
-  for (const path of completed) {
-    refusals.expect(404, '/api/v1/documents/patient-signed-document/')
-    await page.goto(`${path}?documentId=${'a'.repeat(40)}`)
-    await expect(page.getByRole('heading', { name: PROBLEM })).toBeVisible()
-  }
-  await page.goto(`/sign-your-document?documentId=${'a'.repeat(40)}`)
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-  await page.goto(`/signed-copy?documentId=${'a'.repeat(40)}`)
-  await expect(page.getByRole('heading', { name: 'This link was already used or has expired' })).toBeVisible()
-  for (const path of ['/signed-completed-message', '/patient-signed-completed-message-from-email']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Thank you.', exact: true }), 'it does not know what is signed').toBeVisible()
-    await expectAccessible(page)
-  }
-  expect(await page.evaluate(() => localStorage.getItem('demo-signing-complete'))).toBeNull()
-})
-
-test('the pages after a signature say what is signed, and offer the document', async ({ guest, request, rows, signedIn }) => {
-  const { path, documentId } = await requestSignature(request, rows, oneSignature)
-  const page = await guest()
-  for (const completed of ['signed', 'patient-signed', 'hc-signed']) {
-    await page.goto(`/${completed}-completed-message?documentId=${documentId}`)
-    await expect(page.getByRole('heading', { name: 'This document is not signed yet.' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Log in to open the document' })).toBeVisible()
-    await expectAccessible(page)
-  }
-  await openToSign(page, path)
-  await page.goto(`/patient-signed-completed-message?documentId=${documentId}`)
-  await page.getByRole('link', { name: 'Open the document to sign' }).click()
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Before you sign' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('demo-signing-complete'))).toBeNull()
-
-  const center = await signedIn('harvestcenter')
-  const { user } = await rows.session('harvestcenter')
-  const signed = `/api/v1/harvest-centers/${user.id}/documentList/?status=Completed`
-  const { results } = await rows.call<{ results: { document_id: string }[] }>('harvestcenter', 'GET', signed)
-  await center.goto(`/patient-signed-completed-message?documentId=${results[0]?.document_id}`)
-  await expect(center.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
-  await expect(center.getByRole('button', { name: 'Open PDF' })).toBeVisible()
-  await expectAccessible(center)
-})
-
-test('a mailed link refuses another person who is logged in, and opens after the log-out', async ({
+test('a document is for its signer alone and in one window only, and the signer declines it', async ({
+  signedIn,
+  guest,
   request,
   rows,
-  signedIn,
   refusals,
 }) => {
-  const { path } = await requestSignature(request, rows, oneSignature)
-  const page = await signedIn(await rows.center())
-  refusals.expect(409, '/api/v1/signing/link/')
-  await page.goto(path)
-  await expect(page.getByText('This link is for another person')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Log out and open it again' }).click()
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Before you sign' })).toBeVisible()
+  const { path } = await requestFromDemo(request, rows)
+  const first = await signedIn('referral')
+  const frame = first.frameLocator('iframe')
+
+  await test.step('another person who is logged in is refused, until the log-out', async () => {
+    refusals.expect(409, '/api/v1/signing/link/')
+    await first.goto(path)
+    await expect(first.getByText('This link is for another person')).toBeVisible()
+    await first.getByRole('button', { name: 'Log out and open it again' }).click()
+    await expect(frame.getByRole('heading', { name: 'Before you sign' })).toBeVisible()
+  })
+
+  const second = await guest()
+  const signing = await openToSign(second, path)
+  await test.step('the first window says that the document is open elsewhere', async () => {
+    refusals.expect(410, '/api/v1/signing/')
+    await giveConsent(signing)
+    await first.evaluate(() => document.querySelector('iframe')?.contentWindow?.location.reload())
+    await expect(frame.getByText('This document was opened in another window.')).toBeVisible()
+    await expect(first.getByText('This document is closed.')).toBeVisible()
+    await expectAccessible(first)
+  })
+
+  await test.step('declining needs a reason', async () => {
+    await signing.getByRole('button', { name: 'More actions' }).click()
+    await signing.getByRole('menuitem', { name: 'Decline to sign' }).click()
+    const dialog = signing.getByRole('dialog', { name: 'Decline to sign' })
+    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.')
+    await expectAccessible(second)
+    await dialog.getByLabel('Reason').fill('The name is wrong.')
+    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(signing.getByRole('heading', { name: 'This document was declined' })).toBeVisible()
+    await expectAccessible(second)
+  })
+
+  await test.step('a link that is not complete, or has expired, names where to get help', async () => {
+    refusals.expect(404, '/api/v1/signing/link/')
+    await first.goto(`/sign-your-document?documentId=${UNKNOWN}#no-such-secret`)
+    await expect(first.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+    await expect(first.getByText('It is not complete, or a newer email replaced it.')).toBeVisible()
+    await expectAccessible(first)
+    refusals.expect(410, '/api/v1/signing/link/')
+    const message = 'This link has expired. Ask for a new one.'
+    await first.route('**/signing/link/', (route) => route.fulfill({ status: 410, json: { code: 'link_expired', message } }))
+    await first.reload()
+    await expect(first.getByText(message)).toBeVisible()
+    await expect(first.locator('iframe')).toHaveCount(0)
+  })
+})
+
+test('the pages before and after a signature say what is missing, and lead a guest back to the document', async ({
+  guest,
+  request,
+  rows,
+  refusals,
+}) => {
+  const { path, documentId } = await requestFromDemo(request, rows)
+  const page = await guest()
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await test.step('without a document there is nothing to sign or to thank for', async () => {
+    await page.goto('/sign-your-document')
+    await expect(heading).toHaveText(SIGNING_FAILED)
+    await expectAccessible(page)
+    const incomplete = ['/signing', '/patient-signed-completed-message', '/signed-copy', '/hc-signed-completed-message']
+    for (const address of [...incomplete, '/signed-completed-message?documentId=abc']) {
+      await openWithin(page, address)
+      await expect(heading).toHaveText(SIGNING_FAILED)
+    }
+    for (const address of ['/patient-signed-completed-message-from-email', '/signed-completed-message']) {
+      await openWithin(page, address)
+      await expect(heading, 'it does not know what is signed').toHaveText('Thank you.')
+    }
+  })
+
+  await test.step('a document that nobody knows', async () => {
+    refusals.expect(404, '/api/v1/documents/patient-signed-document/')
+    await openWithin(page, `/patient-signed-completed-message?documentId=${UNKNOWN}`)
+    await expect(heading).toHaveText(SIGNING_FAILED)
+    await openWithin(page, `/signed-copy?documentId=${UNKNOWN}`)
+    await expect(heading).toHaveText('This link was already used or has expired')
+    await openWithin(page, `/sign-your-document?documentId=${UNKNOWN}`)
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  })
+
+  await test.step('a document that is not signed yet', async () => {
+    await openWithin(page, `/patient-signed-completed-message?documentId=${documentId}`)
+    await expect(heading).toHaveText('This document is not signed yet.')
+    await expect(page.getByRole('link', { name: 'Log in to open the document' })).toBeVisible()
+    await expectAccessible(page)
+    await openToSign(page, path)
+    await openWithin(page, `/hc-signed-completed-message?documentId=${documentId}`)
+    await page.getByRole('link', { name: 'Open the document to sign' }).click()
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Before you sign' })).toBeVisible()
+    const stored = await page.evaluate(() => Object.keys(localStorage))
+    expect(stored.filter((name) => name.endsWith('signing-complete'))).toEqual([])
+  })
 })
