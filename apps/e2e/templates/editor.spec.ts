@@ -1,3 +1,4 @@
+/** The editor of templates by mouse, by keys and by finger. What a change does to the fields is tested without a browser. */
 import type { Locator } from '@playwright/test'
 import { expectAccessible, expectContrast } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
@@ -5,30 +6,28 @@ import { addTemplate, editorPath, openEditor } from '../journey/templates.ts'
 import { boxOf, fields, fieldsOf, number, save, type } from './editor-page.ts'
 
 /** Drags from the middle of an element to a place of the page, in fractions. */
-async function dragTo(page: Page, from: Locator, to: { x: number; y: number }, target = fieldsOf(page, 1)) {
-  const [start, sheet] = [await boxOf(from), await boxOf(target)]
+async function dragTo(page: Page, from: Locator, to: { x: number; y: number }) {
+  const [start, sheet] = [await boxOf(from), await boxOf(fieldsOf(page, 1))]
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
   await page.mouse.move(sheet.x + sheet.width * to.x, sheet.y + sheet.height * to.y, { steps: 8 })
   await page.mouse.up()
 }
 
-test('an admin places fields by mouse, and finds them after saving', async ({ page, request, rows }) => {
+test('an admin places fields by mouse on several pages, and finds them after saving', async ({ page, request, rows }) => {
   const template = await addTemplate(request, rows, 3)
-  const path = await editorPath(rows, template)
-  await openEditor(page, path)
+  await openEditor(page, await editorPath(rows, template))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(template.title)
   await expect(page.getByText('This template has no fields yet.', { exact: false })).toBeVisible()
   const check = page.getByRole('status', { name: 'Signatures' })
   await expect(check).toContainText('Add a signature field for the patient.')
-  await expectAccessible(page)
 
   await test.step('a drag from the palette adds a field', async () => {
     await dragTo(page, type(page, 'Signature'), { x: 0.4, y: 0.3 })
-    await expect(fields(page)).toHaveCount(1)
     await expect(fields(page, 'Signature for Patient')).toHaveAttribute('aria-pressed', 'true')
     await expect(check).toContainText('Each signer has a signature field.')
     await expect(page.getByText('Version 1, not saved')).toBeVisible()
+    await expectAccessible(page)
   })
 
   await test.step('numbers are exact, in percent and in points', async () => {
@@ -43,10 +42,26 @@ test('an admin places fields by mouse, and finds them after saving', async ({ pa
     await expect(number(page, 'Width')).toHaveValue('32.68 %')
   })
 
+  await test.step('a corner is dragged, and Escape takes that back', async () => {
+    const before = await boxOf(fields(page))
+    const corner = { x: before.x + before.width, y: before.y + before.height }
+    const dragCorner = async () => {
+      await page.mouse.move(corner.x, corner.y)
+      await page.mouse.down()
+      await page.mouse.move(corner.x + 60, corner.y + 30, { steps: 4 })
+    }
+    await dragCorner()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(number(page, 'Width')).toHaveValue('32.68 %')
+    await dragCorner()
+    await page.mouse.up()
+    await expect.poll(async () => (await boxOf(fields(page))).width).toBeGreaterThan(before.width + 45)
+  })
+
   await test.step('a dragged field snaps to the edge of another', async () => {
     await type(page, 'Text').click()
-    const text = fields(page, /^Text for Patient/)
-    const [box, sheet] = [await boxOf(text), await boxOf(fieldsOf(page, 1))]
+    const [box, sheet] = [await boxOf(fields(page, /^Text for Patient/)), await boxOf(fieldsOf(page, 1))]
     // Four pixels to the right of the signature's left edge.
     const x = sheet.x + sheet.width * 0.2 + 4
     await page.mouse.move(box.x + 10, box.y + box.height / 2)
@@ -59,7 +74,7 @@ test('an admin places fields by mouse, and finds them after saving', async ({ pa
     await expect(fields(page, "Text 'City' for Patient")).toBeVisible()
   })
 
-  await test.step('copy, paste, repeat and undo', async () => {
+  await test.step('copy, paste, undo and repeat', async () => {
     await fields(page, /^Text 'City'/).click()
     await page.keyboard.press('ControlOrMeta+c')
     await page.keyboard.press('ControlOrMeta+v')
@@ -75,30 +90,43 @@ test('an admin places fields by mouse, and finds them after saving', async ({ pa
     await expect(fields(page, /^Signature/)).toHaveCount(3)
   })
 
-  await test.step('the next field of a type gets the attributes of the last', async () => {
-    await type(page, 'Dropdown').click()
-    await page.getByRole('textbox', { name: 'Options' }).fill('Left\nRight')
+  await test.step('several fields are chosen and changed together', async () => {
+    await fieldsOf(page, 1)
+      .getByRole('button', { name: /^Text/ })
+      .click()
+    await fieldsOf(page, 1)
+      .getByRole('button', { name: /^Signature/ })
+      .click({ modifiers: ['Shift'] })
+    await expect(page.getByRole('heading', { name: '2 fields' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Required' }).uncheck()
-    await type(page, 'Dropdown').click()
-    await expect(page.getByRole('textbox', { name: 'Options' })).toHaveValue('Left\nRight')
-    await expect(page.getByRole('checkbox', { name: 'Required' })).not.toBeChecked()
+    await expect(fields(page, /optional/)).toHaveCount(2)
+  })
+
+  await test.step('a new field comes to the page that was gone to, at any zoom', async () => {
+    const width = (await boxOf(fieldsOf(page, 1))).width
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(async () => (await boxOf(fieldsOf(page, 1))).width).toBeGreaterThan(width * 1.2)
+    await page.getByRole('button', { name: /^Zoom 125%/ }).click()
+    await page.getByRole('combobox', { name: 'Go to page' }).selectOption('3')
+    await expect(page.getByText('Agreement, page 3')).toBeInViewport()
+    await type(page, 'Date').click()
+    await expect(fieldsOf(page, 3).getByRole('button', { name: /^Date/ })).toHaveCount(1)
+    await expect(page.getByRole('combobox', { name: 'Page', exact: true })).toHaveValue('3')
   })
 
   await save(page).click()
   await expect(page.getByText('Saved as version 2.')).toBeVisible()
-  await expectAccessible(page)
   const names = async () => fields(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   const before = await names()
   await page.reload()
-  await expect(fields(page)).toHaveCount(6)
+  await expect(fields(page)).toHaveCount(5)
   expect(await names()).toEqual(before)
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await expect(save(page)).toBeDisabled()
 })
 
 test('an admin makes a whole template with keys alone', async ({ page, request, rows }) => {
-  const path = await editorPath(rows, await addTemplate(request, rows, 2))
-  await openEditor(page, path)
+  await openEditor(page, await editorPath(rows, await addTemplate(request, rows, 2)))
   await type(page, 'Signature').focus()
   await page.keyboard.press('Enter')
   const signature = fields(page, /^Signature for Patient/)
@@ -133,42 +161,80 @@ test('an admin makes a whole template with keys alone', async ({ page, request, 
 
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Saved as version 2.')).toBeVisible()
-  await page.reload()
-  await expect(fields(page)).toHaveCount(2)
 })
 
-test('an admin makes a template on a phone', async ({ openPage, request, rows }) => {
+test('an admin makes a template on a phone, where a finger drags the selected field and scrolls everywhere else', async ({
+  openPage,
+  request,
+  rows,
+}) => {
   const path = await editorPath(rows, await addTemplate(request, rows, 2))
-  const page = await openPage({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    colorScheme: 'dark',
-    reducedMotion: 'reduce',
-  })
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' as const }
+  const page = await openPage({ ...phone, reducedMotion: 'reduce' })
   await openEditor(page, path)
-  await page.getByRole('button', { name: 'Add a signature of the patient' }).tap()
-  await expect(fields(page, /^Signature for Patient/)).toHaveAttribute('aria-pressed', 'true')
-  await page.getByText('Center', { exact: true }).tap()
-  await type(page, 'Checkbox').tap()
-  await expect(fields(page, /^Checkbox for Center/)).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Signatures' })).toContainText('Add a signature field for the center.')
-  await expectAccessible(page)
-  await expectContrast(page, 'dark')
+  const browser = await page.context().newCDPSession(page)
+  const swipe = async (from: { x: number; y: number }, dy: number) => {
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+      browser.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: share === undefined ? [] : [{ x: from.x, y: from.y + dy * share }],
+      })
+    await touch('touchStart', 0)
+    for (let share = 0.1; share <= 1.01; share += 0.1) await touch('touchMove', share)
+    await touch('touchEnd')
+  }
+  const middleOf = async (locator: Locator) => {
+    const { x, y, width, height } = await boxOf(locator)
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const signature = fields(page, /^Signature/)
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
-  const sheet = page.getByRole('dialog', { name: 'Properties' })
-  await sheet.getByRole('textbox', { name: 'Label' }).fill('I have read it')
-  await sheet.getByRole('textbox', { name: 'From the left' }).fill('10')
-  await sheet.getByRole('textbox', { name: 'From the left' }).press('Enter')
-  await expectAccessible(page)
-  await sheet.getByRole('button', { name: 'Close' }).tap()
-  await expect(fields(page, "Checkbox 'I have read it' for Center, optional, 10% from the left")).toBeVisible()
+  await test.step('a swipe out of the palette adds a field', async () => {
+    const button = await middleOf(type(page, 'Signature'))
+    await swipe(button, -500)
+    await expect(signature).toHaveCount(1)
+    await expect.poll(async () => (await middleOf(signature)).y).toBeCloseTo(button.y - 500, -1)
+  })
+  await test.step('the selected field follows the finger', async () => {
+    const start = await middleOf(signature)
+    await swipe(start, 120)
+    await expect.poll(async () => Math.abs((await middleOf(signature)).y - start.y - 120)).toBeLessThan(8)
+  })
+  await test.step('another field stays while the finger scrolls over it', async () => {
+    await page
+      .getByRole('application')
+      .first()
+      .tap({ position: { x: 20, y: 300 } })
+    await expect(signature).toHaveAttribute('aria-pressed', 'false')
+    const place = await fields(page).getAttribute('aria-label')
+    await swipe(await middleOf(signature), -100)
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Pages', exact: true }).evaluate(({ scrollTop }) => scrollTop))
+      .toBeGreaterThan(20)
+    expect(await fields(page).getAttribute('aria-label')).toBe(place)
+  })
 
-  await fields(page, /^Signature/).tap()
-  await expect(fields(page, /^Signature/)).toHaveAttribute('aria-pressed', 'true')
+  await test.step('a field of the center gets its properties in a sheet', async () => {
+    await page.getByText('Center', { exact: true }).tap()
+    await type(page, 'Checkbox').tap()
+    await expect(fields(page, /^Checkbox for Center/)).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Signatures' })).toContainText('Add a signature field for the center.')
+    await expectAccessible(page)
+    await expectContrast(page, 'dark')
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Properties' })
+    await sheet.getByRole('textbox', { name: 'Label' }).fill('I have read it')
+    await sheet.getByRole('textbox', { name: 'From the left' }).fill('10')
+    await sheet.getByRole('textbox', { name: 'From the left' }).press('Enter')
+    await expectAccessible(page)
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await expect(fields(page, "Checkbox 'I have read it' for Center, optional, 10% from the left")).toBeVisible()
+  })
+
   await page.getByRole('button', { name: 'Duplicate' }).tap()
+  await expect(fields(page, /^Checkbox/)).toHaveCount(2)
   await page.getByRole('button', { name: 'Delete' }).tap()
+  await expect(fields(page, /^Checkbox/)).toHaveCount(1)
   await save(page).tap()
   await expect(page.getByText('Saved as version 2.')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { templateSections } from './sections.ts'
 import { groupText, missingSignatureText } from './template-text.ts'
 import { frameUrl } from './use-editor-frame.ts'
 
@@ -32,4 +33,12 @@ describe('frameUrl', () => {
     const link = 'https://app.boldsign.com/edit?id=1#x'
     expect(frameUrl(link, 'https://cells.example')).toBe(link)
   })
+})
+
+test('the sections and their dialogs have the specified titles', () => {
+  expect(templateSections.map(({ title, dialog, checking }) => [title, dialog, checking])).toEqual([
+    ['Harvest Center Registration Docs', 'Add New HC Template', 'checking HC files status...'],
+    ['Referral Harvest Center Registration Docs', 'Add New RHC Template', 'checking RHC files status...'],
+    ['Patient Registration Docs', 'Add New Patient Template', 'checking Patient files status...'],
+  ])
 })
