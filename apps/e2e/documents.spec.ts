@@ -170,8 +170,8 @@ test('an admin links the document of a guest to a patient, holds it, and deletes
     await expect(row).not.toContainText('No account')
   })
 
-  await test.step('puts it on legal hold in the drawer of the patient, which forbids to delete it', async () => {
-    await openWithin(admin, `/dashboard?user=${patient.id}&tab=documents`)
+  await test.step('puts it on legal hold on the page of the patient, which forbids to delete it', async () => {
+    await openWithin(admin, `/users/${patient.id}?tab=documents`)
     const held = listRows(admin, 'Documents', 'Official Storage Agreement')
     await chooseRowAction(admin, held, 'Put on legal hold')
     const form = admin.getByRole('dialog', { name: 'Legal hold' })
@@ -199,8 +199,8 @@ test('an admin links the document of a guest to a patient, holds it, and deletes
     await expect(admin.getByText('No documents yet')).toBeVisible()
   })
 
-  await test.step('opens another one from the drawer of the center', async () => {
-    await openWithin(admin, `/dashboard?user=${center.id}&tab=documents`)
+  await test.step('opens another one from the page of the center', async () => {
+    await openWithin(admin, `/users/${center.id}?tab=documents`)
     const others = listRows(admin, "Documents of the center's patients", guest.email)
     await expect(others).toHaveCount(2)
     await others.getByRole('link', { name: 'Official Processing' }).click()

@@ -1,76 +1,86 @@
-/** Finding a vial by the code on its label. */
+/** Finding a vial by the code on its label, and what the label says. */
 import { expectAccessible } from '../journey/accessible.ts'
-import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
-import type { CreatedUser, Rows } from '../journey/rows.ts'
+import { expect, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
+import { printedCode, quarantined, type Vial } from './vial-rows.ts'
 
-const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
-
-/** A stored vial in quarantine. */
-async function storedVial(rows: Rows, patient: Pick<CreatedUser, 'id'>): Promise<string> {
-  const body = { user: patient.id, quantity: 1, place: rows.uniqueName('Incubator') }
-  const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
-  const [vial] = results
-  if (!vial) throw new Error('No vial was registered.')
-  await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: [vial.id], to: 'quarantine' })
-  return vial.code
-}
-
-const codeOn = (page: Page, code: string) => page.getByRole('region', { name: 'Label' }).getByText(printedCode(code))
-
-test('finds a vial by scanning, by the command palette, and by the URL on the label', async ({ signedIn, rows, guest }) => {
-  const patient = await rows.patient((await rows.center()).id)
-  const code = await storedVial(rows, patient)
-  const lab = await signedIn('lab')
-  await lab.goto('/vials')
-  const search = lab.getByRole('searchbox', { name: 'Search vials' })
-  await search.fill(printedCode(code).toLowerCase())
-  // The field goes away while the key is pressed, so the key is none of the field.
-  await lab.keyboard.press('Enter')
-  await expect(lab).toHaveURL(`/vials/${code}`)
-  await expect(codeOn(lab, code)).toBeVisible()
-  await expect(lab.getByText('Put into quarantine')).toBeVisible()
-  await expectAccessible(lab)
-
-  await lab.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Vials' }).click()
-  await expect(lab).toHaveURL('/vials')
-  await lab.keyboard.press('Control+k')
-  await lab.getByRole('combobox', { name: 'Find' }).fill(code)
-  await expect(lab.getByRole('option', { name: printedCode(code) })).toBeVisible()
-  await lab.keyboard.press('Enter')
-  await expect(lab).toHaveURL(`/vials/${code}`)
-  await expect(codeOn(lab, code)).toBeVisible()
-
-  const scanner = await guest()
-  await scanner.goto(`/vials/${code}`)
-  await submitLogin(scanner, 'lab', `**/vials/${code}`)
-  await expect(codeOn(scanner, code)).toBeVisible()
-})
-
-test('a center opens its patient’s vial without the lab’s data; another center gets not found', async ({
+test('a lab finds a vial by its label, completes the record of the patient, and the label says so', async ({
   signedIn,
   rows,
   refusals,
 }) => {
-  const center = await rows.center()
+  const { user: center } = await rows.session('harvestcenter')
   const patient = await rows.patient(center.id)
-  const code = await storedVial(rows, patient)
-  const desk = await signedIn(center)
-  await desk.goto(`/vials/${code}`)
-  await expect(codeOn(desk, code)).toBeVisible()
-  await expect(desk.getByText(`${patient.first_name} ${patient.last_name}`)).toBeVisible()
-  await expect(desk.getByText('In quarantine')).toBeVisible()
-  await expect(desk.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toBeVisible()
-  for (const hidden of ['Place', 'Position', 'History', 'Trace report', 'Print labels'])
-    await expect(desk.getByText(hidden, { exact: true })).toHaveCount(0)
-  await expectAccessible(desk)
+  const [vial] = (await quarantined(rows, patient.id, 1)) as [Vial]
+  const lab = await signedIn('lab')
+  const label = lab.getByRole('region', { name: 'Label' })
+  const notEvaluated = label.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')
 
-  refusals.expect(404, '/api/v1/vials/find/')
-  const other = await signedIn(await rows.center())
-  await other.goto(`/vials/${code}`)
-  await expect(other.getByText('No vial found')).toBeVisible()
-  const again = other.getByRole('textbox', { name: 'Vial code' })
-  await again.fill('7K2M')
-  await again.press('Enter')
-  await expect(again).toHaveAccessibleDescription('A vial code has 12 letters and digits.')
-  await expectAccessible(other)
+  await test.step('a code that nobody knows, one that is none, and then the right one', async () => {
+    refusals.expect(404, '/api/v1/vials/find/')
+    await lab.goto('/vials/0000-0000-0000')
+    await expect(lab.getByText('No vial found')).toBeVisible()
+    await expectAccessible(lab)
+    const again = lab.getByRole('textbox', { name: 'Vial code' })
+    await again.fill('7K2M')
+    await again.press('Enter')
+    await expect(again).toHaveAccessibleDescription('A vial code has 12 letters and digits.')
+    await again.fill(printedCode(vial.code).toLowerCase())
+    await again.press('Enter')
+    await expect(label.getByText(printedCode(vial.code))).toBeVisible()
+    await expect(lab.getByText('Put into quarantine')).toBeVisible()
+    await expect(notEvaluated).toBeVisible()
+  })
+
+  await test.step('a scanner types into the search of the list', async () => {
+    await lab.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Vials' }).click()
+    await lab.getByRole('searchbox', { name: 'Search vials' }).fill(printedCode(vial.code).toLowerCase())
+    // The field goes away while the key is pressed, so the key is none of the field.
+    await lab.keyboard.press('Enter')
+    await expect(lab).toHaveURL(`/vials/${vial.code}`)
+    await expect(label.getByText(printedCode(vial.code))).toBeVisible()
+  })
+
+  await test.step('days that are wrong stay in their field and are explained', async () => {
+    await openWithin(lab, `/users/${patient.id}?tab=lab`)
+    const record = lab.getByRole('main')
+    await record.getByRole('button', { name: 'Edit lab record' }).click()
+    const received = record.getByRole('textbox', { name: 'Tissue received by lab' })
+    await received.fill('the day after')
+    await received.press('Tab')
+    await expect(received).toHaveValue('the day after')
+    await expect(received).toHaveAccessibleDescription(/Enter a date such as Mar 4, 2026/)
+    await received.fill('1/1/2149')
+    await received.press('Tab')
+    await expect(received).toHaveValue('1/1/2149')
+    await expect(received).toHaveAccessibleDescription(/or an earlier day/)
+    await received.fill('2/10/2026')
+    await received.press('Tab')
+    await expect(received).toHaveValue('Feb 10, 2026')
+    const shipped = record.getByRole('textbox', { name: 'Tissue shipped to lab' })
+    await shipped.fill('2/12/2026')
+    await shipped.press('Tab')
+    refusals.expect(422, `/api/v1/users/${patient.id}/`)
+    await record.getByRole('button', { name: 'Save' }).click()
+    await expect(shipped).toHaveAccessibleDescription(/This is after the tissue was received/)
+    await expect(shipped).toHaveValue('Feb 12, 2026')
+    await shipped.fill('2/9/2026')
+    await shipped.press('Tab')
+    await record.getByRole('radiogroup', { name: 'Infectious disease testing complete' }).getByText('Yes', { exact: true }).click()
+    await record.getByRole('button', { name: 'Save' }).click()
+    await expect(lab.getByText('Record has been updated!')).toBeVisible()
+  })
+
+  await test.step('the label is evaluated, and is refused when the vial has left meanwhile', async () => {
+    await openWithin(lab, `/vials/${vial.code}`)
+    await expect(label.getByText('FOR AUTOLOGOUS USE ONLY')).toBeVisible()
+    await expect(notEvaluated).toHaveCount(0)
+    await lab.getByRole('button', { name: 'Print labels' }).click()
+    await rows.call('admin', 'POST', '/api/v1/vials/move/', { vials: [vial.id], to: 'disposed', reason: 'The cap broke' })
+    refusals.expect(409, '/api/v1/vials/labels/')
+    const dialog = lab.getByRole('dialog', { name: 'Print labels' })
+    await dialog.getByRole('button', { name: 'Save PDF' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(/^No labels were made\. .* was disposed of: it gets no label\.$/)
+    await expect(dialog.getByRole('button', { name: 'Save PDF' })).toBeEnabled()
+  })
 })

@@ -1,17 +1,13 @@
-/** Single vials in the lab's list, from registration to shipping. */
+/** Single vials in the lab's list, from registration to the report. */
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
-
-interface Vial {
-  id: number
-  code: string
-}
+import { printedCode, type Vial, vialsOf } from './vial-rows.ts'
 
 const LIST = 'Vials'
-const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+
 /** The choice before is cleared only after the list was read again. */
 async function check(box: Locator): Promise<void> {
   await expect(box).not.toBeChecked()
@@ -22,39 +18,39 @@ const choose = (page: Page, { code }: Vial) => check(page.getByRole('checkbox', 
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: action, exact: true }).click()
 
-test('vials are registered, labelled, quarantined, stored, and released into the stock that the patient sees', async ({
-  signedIn,
-  rows,
-}) => {
-  const patient = await rows.patient((await rows.center()).id, { activated: true })
+test('vials are registered, labelled, quarantined, stored and released', async ({ signedIn, rows }) => {
+  const { user: center } = await rows.session('harvestcenter')
+  const patient = await rows.patient(center.id)
   await rows.tested(patient.id)
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
   await expect(lab.getByText('No results')).toBeVisible()
 
-  await test.step('registered, with labels', async () => {
+  await test.step('registered, with labels on a partly used sheet', async () => {
     await lab.getByRole('button', { name: 'Register vials' }).click()
     const drawer = lab.getByRole('dialog', { name: 'Register vials' })
     await expect(drawer.getByRole('combobox', { name: 'Patient' })).toHaveValue(new RegExp(patient.last_name))
-    await drawer.getByRole('button', { name: 'Register', exact: true }).click()
-    await expect(drawer.getByLabel('Quantity')).toHaveAccessibleDescription(/Enter a/)
     await drawer.getByLabel('Quantity').fill('3')
     await drawer.getByLabel('Place').fill('Incubator 1')
     await expectAccessible(lab)
     await drawer.getByRole('button', { name: 'Register', exact: true }).click()
     await expect(drawer.getByText('3 vials have been registered!')).toBeVisible()
     await drawer.getByRole('button', { name: 'Print labels' }).click()
-    await expect(lab.getByRole('dialog', { name: 'Print labels' }).getByLabel('Labels already used')).toBeFocused()
+    const labels = lab.getByRole('dialog', { name: 'Print labels' })
+    await expect(labels.getByLabel('Labels already used')).toBeFocused()
     await lab.keyboard.press('Escape')
-    await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
+    await expect(labels).toHaveCount(0)
     await expect(drawer.getByRole('button', { name: 'Done' })).toBeVisible()
     await drawer.getByRole('button', { name: 'Print labels' }).click()
+    await labels.getByLabel('Labels already used').fill('29')
+    await expect(labels.getByRole('status')).toHaveText('3 labels on 2 sheets')
+    await expectAccessible(lab)
     const coming = lab.waitForEvent('download')
-    await lab.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }).click()
+    await lab.keyboard.press('Enter')
     const file = await coming
     expect(file.suggestedFilename()).toBe('vial-labels.pdf')
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
+    await expect(labels).toHaveCount(0)
     await drawer.getByRole('button', { name: 'Done' }).click()
     await expect(listRows(lab, LIST, 'In processing')).toHaveCount(3)
   })
@@ -62,7 +58,6 @@ test('vials are registered, labelled, quarantined, stored, and released into the
   await test.step('put into quarantine', async () => {
     await chooseAll(lab)
     await expect(lab.getByText('3 selected', { exact: true })).toBeVisible()
-    await expectAccessible(lab)
     await act(lab, 'To quarantine')
     const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })
     await question.getByRole('button', { name: 'To quarantine' }).click()
@@ -85,7 +80,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await expect(drawer.getByLabel(/^Position of/).last()).toHaveValue('A3')
     await expectAccessible(lab)
     await drawer.getByRole('button', { name: 'Store', exact: true }).click()
-    await expect(drawer.page().getByText('3 vials have been stored!')).toBeVisible()
+    await expect(lab.getByText('3 vials have been stored!')).toBeVisible()
     await expect(drawer).toHaveCount(0)
     await expect(listRows(lab, LIST, `${tank} · A3`)).toHaveCount(1)
   })
@@ -98,77 +93,73 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await expect(lab.getByText('3 vials were released.')).toBeVisible()
     await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
-
-  const own = await signedIn(patient)
-  await own.goto('/dashboard')
-  await expect(own.locator('dl', { hasText: 'Available' }).getByRole('definition').first()).toHaveText('3')
 })
 
-test('a vial is held and freed, shipped with a tracking number, and traced in the report', async ({ signedIn, rows }) => {
-  const patient = await rows.patient((await rows.center()).id)
+test('a vial is held and freed, another is disposed of, and the report tells it on screen and on paper', async ({
+  signedIn,
+  rows,
+}) => {
+  const { user: center } = await rows.session('harvestcenter')
+  const { user: reader } = await rows.session('lab')
+  const patient = await rows.patient(center.id)
   await rows.vials(patient.id, 2)
-  const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
-  const [vial, other] = results as [Vial, Vial]
+  const [vial, other] = (await vialsOf(rows, patient.id)) as [Vial, Vial]
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
   const row = listRows(lab, LIST, printedCode(vial.code))
 
-  await choose(lab, vial)
-  await act(lab, 'Hold…')
-  const hold = lab.getByRole('dialog', { name: 'Hold one vial' })
-  await hold.getByRole('button', { name: 'Hold one vial' }).click()
-  await expect(hold.getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
-  await hold.getByLabel('Reason').fill('The log of the tank is being checked')
-  await hold.getByRole('button', { name: 'Hold one vial' }).click()
-  await expect(hold).toHaveCount(0)
-  await expect(row).toContainText('On hold')
+  await test.step('held with a reason, and back into stock', async () => {
+    await choose(lab, vial)
+    await act(lab, 'Hold…')
+    const hold = lab.getByRole('dialog', { name: 'Hold one vial' })
+    await hold.getByRole('button', { name: 'Hold one vial' }).click()
+    await expect(hold.getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
+    await hold.getByLabel('Reason').fill('The log of the tank is being checked')
+    await hold.getByRole('button', { name: 'Hold one vial' }).click()
+    await expect(hold).toHaveCount(0)
+    await expect(row).toContainText('On hold')
+    await choose(lab, vial)
+    await choose(lab, other)
+    const bar = lab.getByRole('region', { name: 'Selected vials' })
+    await expect(bar.getByRole('button', { name: 'Dispose…' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Back into stock' }), 'not possible for both').toHaveCount(0)
+    await lab.getByRole('checkbox', { name: `Select ${printedCode(other.code)}` }).uncheck()
+    await act(lab, 'Back into stock')
+    const question = lab.getByRole('dialog', { name: 'Put one vial back into stock?' })
+    await question.getByRole('button', { name: 'Back into stock' }).click()
+    await expect(row).toContainText('Released')
+  })
 
-  await choose(lab, vial)
-  await choose(lab, other)
-  const bar = lab.getByRole('region', { name: 'Selected vials' })
-  await expect(bar.getByRole('button', { name: 'Back into stock' }), 'not possible for both').toHaveCount(0)
-  await expect(bar.getByRole('button', { name: 'Dispose…' })).toBeVisible()
-  await bar.getByRole('button', { name: 'Clear' }).click()
+  await test.step('disposed of on its page, which warns that it is final', async () => {
+    await listRows(lab, LIST, printedCode(other.code))
+      .getByRole('link', { name: printedCode(other.code) })
+      .click()
+    await lab.getByRole('button', { name: 'Dispose…' }).click()
+    const drawer = lab.getByRole('dialog', { name: 'Dispose of one vial' })
+    await expect(drawer.getByText(printedCode(other.code))).toBeVisible()
+    await expect(drawer.getByText('This cannot be undone')).toBeVisible()
+    await expectAccessible(lab)
+    await drawer.getByLabel('Reason').fill('The cap broke')
+    await drawer.getByRole('button', { name: 'Dispose of one vial' }).click()
+    await expect(drawer).toHaveCount(0)
+    await expect(lab.getByText('Disposed of: The cap broke')).toBeVisible()
+    await expect(lab.getByRole('button', { name: 'Dispose…' }), 'no action is left').toHaveCount(0)
+  })
 
-  await choose(lab, vial)
-  await act(lab, 'Back into stock')
-  await lab
-    .getByRole('dialog', { name: 'Put one vial back into stock?' })
-    .getByRole('button', { name: 'Back into stock' })
-    .click()
-  await expect(row).toContainText('Released')
-
-  await choose(lab, vial)
-  await act(lab, 'Ship…')
-  const ship = lab.getByRole('dialog', { name: 'Ship one vial' })
-  await ship.getByLabel('Tracking number').fill('7946 5500 1234')
-  await expectAccessible(lab)
-  await ship.getByRole('button', { name: 'Ship one vial' }).click()
-  await expect(lab.getByText('1 vial was shipped.')).toBeVisible()
-  await expect(row).toContainText('Shipped')
-
-  await lab.goto(`/trace/${patient.id}`)
-  await expect(listRows(lab, LIST, printedCode(vial.code))).toContainText(/Shipped.*7946 5500 1234/)
-  await expect(listRows(lab, LIST, printedCode(other.code))).toContainText('Released')
-  await expectAccessible(lab)
-})
-
-test('disposing names the vials, warns that it is final, and lowers the counts', async ({ signedIn, rows }) => {
-  const patient = await rows.patient((await rows.center()).id)
-  await rows.vials(patient.id, 2)
-  const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
-  const [vial] = results as [Vial]
-  const lab = await signedIn('lab')
-  await lab.goto(`/vials/${vial.code}`)
-  await lab.getByRole('button', { name: 'Dispose…' }).click()
-  const drawer = lab.getByRole('dialog', { name: 'Dispose of one vial' })
-  await expect(drawer.getByText(printedCode(vial.code))).toBeVisible()
-  await expect(drawer.getByText('This cannot be undone')).toBeVisible()
-  await drawer.getByLabel('Reason').fill('The cap broke')
-  await drawer.getByRole('button', { name: 'Dispose of one vial' }).click()
-  await expect(drawer).toHaveCount(0)
-  await expect(lab.getByText('Disposed of: The cap broke')).toBeVisible()
-  await expect(lab.getByRole('button', { name: 'Dispose…' }), 'no action is left').toHaveCount(0)
-  const user = await rows.call<{ vials_available: number }>('lab', 'GET', `/api/v1/users/${patient.id}/`)
-  expect(user.vials_available).toBe(1)
+  await test.step('the printed report has no portal frame, and names its reader', async () => {
+    await lab.getByRole('link', { name: 'Trace report' }).click()
+    await expect(listRows(lab, LIST, printedCode(vial.code))).toContainText('Released')
+    await expect(listRows(lab, LIST, printedCode(other.code))).toContainText('Disposed')
+    const report = lab.getByRole('article', { name: patient.last_name })
+    const printed = report.getByText(new RegExp(`Printed .* by ${reader.first_name} ${reader.last_name}`))
+    const loose = report.getByText(`Vials of Ada ${patient.last_name}, patient ${patient.id}`)
+    await expect(printed).toBeHidden()
+    await expect(loose).toBeHidden()
+    await lab.emulateMedia({ media: 'print' })
+    await expect(printed).toBeVisible()
+    await expect(loose).toBeVisible()
+    await expect(lab.getByRole('button')).toHaveCount(0)
+    await expect(lab.getByRole('navigation')).toHaveCount(0)
+    await expect(lab.getByRole('heading', { level: 1 })).toHaveCount(0)
+  })
 })
