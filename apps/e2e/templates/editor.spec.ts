@@ -91,9 +91,7 @@ test('an admin places fields by mouse on several pages, and finds them after sav
   })
 
   await test.step('several fields are chosen and changed together', async () => {
-    await fieldsOf(page, 1)
-      .getByRole('button', { name: /^Text/ })
-      .click()
+    await fieldsOf(page, 1).getByRole('button', { name: /^Text/ }).click()
     await fieldsOf(page, 1)
       .getByRole('button', { name: /^Signature/ })
       .click({ modifiers: ['Shift'] })

@@ -66,7 +66,10 @@ test('a lab finds a vial by its label, completes the record of the patient, and 
     await expect(shipped).toHaveValue('Feb 12, 2026')
     await shipped.fill('2/9/2026')
     await shipped.press('Tab')
-    await record.getByRole('radiogroup', { name: 'Infectious disease testing complete' }).getByText('Yes', { exact: true }).click()
+    await record
+      .getByRole('radiogroup', { name: 'Infectious disease testing complete' })
+      .getByText('Yes', { exact: true })
+      .click()
     await record.getByRole('button', { name: 'Save' }).click()
     await expect(lab.getByText('Record has been updated!')).toBeVisible()
   })
