@@ -1,7 +1,8 @@
 import { expectAccessible } from '../journey/accessible.ts'
-import { expect, logIn, submitLogin, test } from '../journey/journey.ts'
-import { verificationToken } from '../journey/mailbox.ts'
-import { openDomain } from '../journey/second-domain.ts'
+import { holdAnswers } from '../journey/hold-answers.ts'
+import { expect, submitLogin, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
+import type { CallInDomain } from '../journey/second-domain.ts'
 import { signInFrame } from '../journey/sign-in-frame.ts'
 import {
   addRegistrationTemplate,
@@ -16,36 +17,63 @@ import { listRows } from '../journey/tables.ts'
 const AGREEMENT = 'Center Agreement'
 
 test('a harvest center signs the document of its sign-up first, and the admin finds it', async ({
-  openPage,
+  signedIn,
+  guest,
   request,
   rows,
-  baseURL,
+  refusals,
 }) => {
-  const identifier = `clinics-${rows.key}`
-  const host = `${identifier}.localhost`
-  const admin = { email: `head@${identifier}.example`, password: rows.password }
-  const call = await openDomain(request, { identifier, name: 'Harbor Cells', host, admin: admin.email }, admin.password)
+  const { token } = await rows.session('admin')
+  const call: CallInDomain = async (method, path, content) => {
+    const answer = await request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...content })
+    expect(answer, `${method} ${path}`).toBeOK()
+    return answer.json()
+  }
   await addRegistrationTemplate(call, AGREEMENT)
-  const rep = await call<{ id: number }>('POST', '/api/v1/users/', {
-    data: { first_name: 'Lena', last_name: 'Fischer', email: `lena@${identifier}.example`, subscription: 3 },
-  })
+  const rep = (await rows.session('salesrep')).user
   const [newcomer, company] = [newSignUpPerson(rows), rows.uniqueName('Clinic')]
-  const open = () => openPage({ baseURL: `http://${host}:${new URL(baseURL ?? '').port}` })
-  const page = await open()
+  const page = await guest()
+  const next = page.getByRole('button', { name: 'Next: Documents to Sign (1)' })
 
-  await test.step('the form comes first, then the document', async () => {
+  await test.step('the form comes first, and the country that arrives late takes no mark away', async () => {
+    const showCountries = await holdAnswers(page, /address-rules/)
     await page.goto(`/harvest-center-registration?srid=${rep.id}`)
-    await fillPerson(page, newcomer)
+    await expect(page.getByRole('button', { name: 'Sign Up' })).toBeHidden()
+    await next.click()
+    await expect(page.getByLabel('Clinic Name')).toHaveAccessibleDescription('This field is required.')
+    showCountries()
+    await expect(page.getByRole('combobox', { name: 'Country' }), 'that of the business').toHaveValue('United States')
+    await expect(page.getByLabel('Clinic Name')).toHaveAccessibleDescription('This field is required.')
+  })
+
+  await test.step('nobody signs in vain: a taken email address stops before the document', async () => {
+    const email = page.getByRole('textbox', { name: 'Email' })
+    await fillPerson(page, { ...newcomer, email: 'admin@demo.example' })
     await fillCenter(page, company)
-    await page.getByRole('button', { name: 'Next: Documents to Sign (1)' }).click()
+    await expect(email).toHaveAccessibleDescription('A user with this email already exists.')
+    await next.click()
+    await expect(page.getByRole('alert')).toBeFocused()
+    await email.fill(newcomer.email)
+  })
+
+  await test.step('a document that cannot be made says so, and is not passed', async () => {
+    refusals.expect(422, '/auth/boldsign/')
+    await page.route('**/auth/boldsign/', (route) => route.fulfill({ status: 422, json: { code: 'invalid', message: 'No.' } }))
+    await next.click()
     await expect(page.getByText('Documents to Sign 1/1')).toBeVisible()
     await expect(page.getByRole('heading', { name: AGREEMENT })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('There was a problem processing this document.')
+    await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.unroute('**/auth/boldsign/')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByLabel('First Name'), 'what was typed is still there').toHaveValue(newcomer.first_name)
+    await next.click()
   })
 
   await test.step('the form can be sent only after the signature', async () => {
-    const submit = page.getByRole('button', { name: 'Submit' })
     await expect(page.frameLocator('iframe[title="Sign the document"]').getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(submit).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0)
     await signInFrame(page)
     await expect(page.getByText('This document is signed.')).toBeVisible()
     await expectAccessible(page)
@@ -54,34 +82,31 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
   await test.step('with another name, the document is signed again', async () => {
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByLabel('Last name').fill(`${newcomer.last_name} Berg`)
-    await page.getByRole('button', { name: 'Next: Documents to Sign (1)' }).click()
+    await next.click()
     await expect(page.getByText('You signed this document with another name or email. Please sign it again.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0)
-    await expectAccessible(page)
     await signInFrame(page)
     await expect(page.getByText('This document is signed.')).toBeVisible()
     await page.getByRole('button', { name: 'Submit' }).click()
     await closeSignedUpDialog(page, 'Harvest Center Registration', 'Your account has been created.')
-    await confirmEmail(page, newcomer, await verificationToken(request, newcomer.email, identifier))
+    await confirmEmail(page, newcomer)
     await submitLogin(page, newcomer)
   })
 
   await test.step('the admin opens the signed document among those of centers', async () => {
-    const desk = await open()
-    await logIn(desk, admin)
-    await desk.goto('/documents/harvest-centers')
-    const row = listRows(desk, 'Documents of harvest centers', company)
+    const admin = await signedIn('admin')
+    await admin.goto('/documents/harvest-centers')
+    const row = listRows(admin, 'Documents of harvest centers', company)
     const opening = row.getByRole('button', { name: `Open PDF: ${AGREEMENT}` })
     await expect(async () => {
-      await desk.reload()
+      await openWithin(admin, '/contact')
+      await openWithin(admin, '/documents/harvest-centers')
       await expect(opening, 'the document is sealed in the background').toBeVisible({ timeout: 2000 })
     }).toPass()
-    const [answer] = await Promise.all([
-      desk.waitForResponse((response) => response.url().includes('/pdf-link/')),
-      opening.click(),
-    ])
-    const { link } = await answer.json()
-    const file = await request.get(link, { headers: { Domain: identifier } })
+    const answer = admin.waitForResponse((response) => response.url().includes('/pdf-link/'))
+    await opening.click()
+    const { link } = await (await answer).json()
+    const file = await request.get(link)
     expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
   })
 })

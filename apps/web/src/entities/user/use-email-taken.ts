@@ -4,19 +4,14 @@ import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { useFormBusy } from '#web/ui/forms/form-busy.ts'
-
-/** Milliseconds after the last key before the server is asked. */
-const PAUSE = 700
-/** Rough filter for requests; the schema validates. */
-const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+import { isToBeAsked, lastSubmitted, PAUSE_MS } from './email-check.ts'
 
 export const EMAIL_TAKEN = apiErrors.duplicate_email.message
 
-/** The email of the last submit, until another one is typed. The answer to the submit judges it: a check would find the new account itself. */
 function useSubmittedEmail(typed: string): string | undefined {
   const busy = useFormBusy()
   const [submitted, setSubmitted] = useState<string>()
-  const next = busy || submitted === typed ? typed : undefined
+  const next = lastSubmitted(typed, { busy, submitted })
   if (next !== submitted) setSubmitted(next)
   return next
 }
@@ -24,9 +19,9 @@ function useSubmittedEmail(typed: string): string | undefined {
 /** Checks during typing whether an account has this email. A failed check counts as free: the server checks again on submit. */
 export function useEmailTaken(email: string, asking: boolean): { taken: boolean; looking: boolean } {
   const typed = email.trim()
-  const settled = useValueAfterPause(typed, PAUSE)
+  const settled = useValueAfterPause(typed, PAUSE_MS)
   const submitted = useSubmittedEmail(typed)
-  const enabled = asking && settled === typed && typed !== submitted && LOOKS_LIKE_EMAIL.test(settled)
+  const enabled = asking && isToBeAsked(typed, { settled, submitted })
   const { data, isFetching } = useQuery({
     ...apiQuery('POST /api/v1/users/email-exists/', { body: { email: settled } }),
     enabled,

@@ -10,6 +10,28 @@ export function useValueAfterPause<Value>(value: Value, milliseconds: number): V
   return settled
 }
 
+/** Calls the function some milliseconds after the last start, with the input of that one. */
+export function callAfterPause<Input>(call: (input: Input) => void) {
+  let cancel: (() => void) | undefined
+  const stop = () => {
+    cancel?.()
+    cancel = undefined
+  }
+  const start = (input: Input, milliseconds: number) => {
+    stop()
+    const end = beginActivity()
+    const timer = setTimeout(() => {
+      call(input)
+      stop()
+    }, milliseconds)
+    cancel = () => {
+      clearTimeout(timer)
+      end()
+    }
+  }
+  return { start, cancel: stop }
+}
+
 /** Calls the function when it was not called for this time, with the last argument. */
 export function useCallAfterPause<Input>(call: (input: Input) => void, milliseconds: number) {
   const latest = useRef(call)
@@ -17,24 +39,8 @@ export function useCallAfterPause<Input>(call: (input: Input) => void, milliseco
     latest.current = call
   })
   const delayed = useMemo(() => {
-    let cancel: (() => void) | undefined
-    const stop = () => {
-      cancel?.()
-      cancel = undefined
-    }
-    const start = (input: Input) => {
-      stop()
-      const end = beginActivity()
-      const timer = setTimeout(() => {
-        latest.current(input)
-        stop()
-      }, milliseconds)
-      cancel = () => {
-        clearTimeout(timer)
-        end()
-      }
-    }
-    return Object.assign(start, { cancel: stop })
+    const { start, cancel } = callAfterPause((input: Input) => latest.current(input))
+    return Object.assign((input: Input) => start(input, milliseconds), { cancel })
   }, [milliseconds])
   useEffect(() => delayed.cancel, [delayed])
   return delayed

@@ -1,18 +1,9 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useCallAfterPause } from '#web/lib/browser/pauses.ts'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
 import classes from '../table.module.css'
-
-/** Milliseconds after the last key before a search starts. */
-export const SEARCH_DELAY_MS = 700
-/** Longer texts start a search automatically; shorter ones need Enter. */
-export const AUTO_SEARCH_ABOVE = 3
-/** Milliseconds after the last digit before a search for a number starts. */
-const NUMBER_DELAY_MS = 250
-/** `98`, `#98`, `Patient 98` and phone numbers. */
-const isNumberText = (text: string) => /^\s*(?:patient\s*)?#?\s*[(+]*\d[\d ().+/-]*$/i.test(text)
+import { searchTimer } from './search-timer.ts'
 
 interface Props {
   label: string
@@ -41,22 +32,17 @@ function useSearchText({ value, onSearch, shortTexts, refusalOf }: Props) {
     sent.current.push(wanted)
     onSearch(wanted)
   }
-  // A number needs no minimum of letters.
-  const soon = useCallAfterPause(apply, NUMBER_DELAY_MS)
-  const later = useCallAfterPause((next: string) => {
-    if (shortTexts || next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
-  }, SEARCH_DELAY_MS)
+  const latest = useRef(apply)
+  latest.current = apply
+  const [timer] = useState(() => searchTimer((next) => latest.current(next)))
+  useEffect(() => timer.cancel, [timer])
   const typed = (next: string) => {
     setText(next)
     setRefusal(undefined)
-    later.cancel()
-    soon.cancel()
-    if (isNumberText(next)) soon(next)
-    else later(next)
+    timer.typed(next, shortTexts)
   }
   const now = (next: string) => {
-    later.cancel()
-    soon.cancel()
+    timer.cancel()
     setText(next)
     apply(next)
   }
@@ -66,10 +52,9 @@ function useSearchText({ value, onSearch, shortTexts, refusalOf }: Props) {
     const place = sent.current.indexOf(value)
     sent.current = place < 0 ? [value] : sent.current.slice(place)
     if (place >= 0) return
-    later.cancel()
-    soon.cancel()
+    timer.cancel()
     setText(value ?? '')
-  }, [value, later, soon])
+  }, [value, timer])
   return { text, typed, now, refusal: refusal ?? refusalOf?.(value ?? '') }
 }
 
