@@ -1,95 +1,106 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './journey/accessible.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
-import { expect, logIn, submitLogin, test } from './journey/journey.ts'
-import { openMail } from './journey/mailbox.ts'
+import { expect, type Page, submitLogin, test } from './journey/journey.ts'
+import { openWithin } from './journey/open-within.ts'
+import type { Rows } from './journey/rows.ts'
 import { chooseOption, chooseRowAction, listRows, openFilters } from './journey/tables.ts'
 
 const USERS = 'All users'
 const INACTIVE = 'Inactive users'
-const USERS_CALL = '/api/v1/users/all/'
 
-test('the users table keeps its page in the URL', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/all-users')
-  await expect(listRows(admin, USERS)).toHaveCount(20)
-  await admin.getByRole('button', { name: 'Page 2' }).click()
-  await expect(admin).toHaveURL('/all-users?offset=20')
-  await expect(admin.getByText(/^21–40 of/)).toBeVisible()
-  await admin.reload()
-  await expect(admin.getByText(/^21–40 of/), 'the URL holds the page').toBeVisible()
-})
+const drawerOf = (page: Page) =>
+  page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Close', exact: true }) })
 
-test('a very long word does not make the page wider', async ({ signedIn, rows }) => {
-  const company = rows.key.repeat(14)
-  const body = { first_name: 'Ines', last_name: rows.uniqueName('Wide'), email: rows.email('wide'), subscription: 1, company }
-  await rows.call('admin', 'POST', '/api/v1/users/', body)
-  const admin = await signedIn('admin')
-  await admin.goto(`/all-users?search=${rows.key}`)
-  await expect(listRows(admin, USERS, company)).toHaveCount(1)
-  await expect
-    .poll(() => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBeLessThanOrEqual(0)
-})
+/** The id of the demo's user with this part of an email address. */
+async function idOf(rows: Rows, name: string): Promise<number> {
+  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', `/api/v1/users/all/?search=${name}@demo.example`)
+  return results[0]?.id ?? 0
+}
 
-test('filters users by membership and search, shown as chips and kept in the URL', async ({ signedIn, rows }) => {
-  // Other journeys make labs, too, so the search uses this journey's key.
-  const [lab, patient] = [await rows.lab(), await rows.patient()]
+test('an admin finds users by page, membership and search, and exports those that were found', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const company = 'Widefield'.repeat(11)
+  const named = { first_name: 'Ines', last_name: 'Moreau', email: 'lab@example.test', company }
+  await rows.call('admin', 'POST', '/api/v1/users/', { ...named, subscription: 1 })
+  const other = { first_name: 'Ada', last_name: 'Widefield', email: 'ada@example.test', harvest_center_id: null }
+  await rows.call('admin', 'POST', '/api/v1/users/', { ...other, subscription: 2 })
   const admin = await signedIn('admin')
-  await admin.goto('/all-users')
-  await chooseOption((await openFilters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
-  await expect(admin).toHaveURL('/all-users?membership=1')
-  await admin.keyboard.press('Escape')
-  await expect(listRows(admin, USERS, lab.company)).toHaveCount(1)
-  await expect(listRows(admin, USERS).filter({ hasNotText: 'Lab' })).toHaveCount(0)
-  const active = admin.getByRole('group', { name: 'Active filters' })
-  await expect(active).toContainText('Membership: Lab')
-  await admin.getByRole('searchbox', { name: 'Search users' }).fill(rows.key)
-  await expect(admin).toHaveURL(`/all-users?membership=1&search=${rows.key}`)
-  await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
-  await admin.reload()
-  await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
-  await active.getByRole('button', { name: 'Remove Membership: Lab' }).click()
-  await expect(listRows(admin, USERS)).toHaveText([new RegExp(patient.last_name), new RegExp(lab.company)])
-  await active.getByRole('button', { name: 'Clear all' }).click()
-  await expect(admin).toHaveURL('/all-users')
-})
+  const users = listRows(admin, USERS)
 
-test('a search starts with more than three characters, 700 ms after the last key', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  const asked: string[] = []
-  admin.on('request', (request) => {
-    const words = new URL(request.url()).searchParams.get('search')
-    if (words) asked.push(words)
+  await test.step('a slow list shows a skeleton first, and has pages', async () => {
+    const release = await holdAnswers(admin, '**/api/v1/users/all/*')
+    await admin.goto('/all-users')
+    await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
+    release()
+    await expect(users).toHaveCount(20)
+    await admin.getByRole('button', { name: 'Page 2' }).click()
+    await expect(admin).toHaveURL('/all-users?offset=20')
+    await expect(admin.getByText(/^21–40 of/)).toBeVisible()
   })
-  await admin.clock.install()
-  await admin.goto('/all-users')
-  await expect(listRows(admin, USERS).first()).toBeVisible()
-  await admin.clock.pauseAt(Date.now() + 60_000)
-  const search = admin.getByRole('searchbox', { name: 'Search users' })
-  await search.fill('Bak')
-  await admin.clock.runFor(2000)
-  expect(asked).toEqual([])
-  await search.fill('Baks')
-  await admin.clock.runFor(650)
-  expect(asked).toEqual([])
-  await search.fill('Baksh')
-  await admin.clock.runFor(650)
-  expect(asked).toEqual([])
-  await admin.clock.runFor(100)
-  await expect.poll(() => asked).toEqual(['Baksh'])
+
+  const active = admin.getByRole('group', { name: 'Active filters' })
+  await test.step('filters are chips, and stay in the URL', async () => {
+    await chooseOption((await openFilters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
+    await expect(admin).toHaveURL('/all-users?membership=1')
+    await admin.keyboard.press('Escape')
+    await expect(users).toHaveCount(3)
+    await expect(active).toContainText('Membership: Lab')
+    await admin.getByRole('searchbox', { name: 'Search users' }).fill('Widefield')
+    await expect(admin).toHaveURL('/all-users?membership=1&search=Widefield')
+    await expect(users).toHaveText([/Moreau/])
+    await admin.reload()
+    await expect(users).toHaveText([/Moreau/])
+    await active.getByRole('button', { name: 'Remove Membership: Lab' }).click()
+    await expect(users).toHaveText([/Ada Widefield/, /Moreau/])
+    const wider = () => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await wider(), 'a very long word does not make the page wider').toBeLessThanOrEqual(0)
+  })
+
+  await test.step('the export has the users that were found; an interrupted one saves nothing', async () => {
+    const exporting = admin.getByRole('button', { name: 'Export CSV' })
+    refusals.expect(503, '/api/v1/users/export-csv/')
+    const busy = { code: 'unavailable', message: 'The portal is starting or busy. Try again in a moment.' }
+    await admin.route('**/users/export-csv/**', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
+    await exporting.click()
+    await expect(admin.getByText(/^The export failed\./)).toBeVisible()
+    const coming = admin.waitForEvent('download')
+    await exporting.click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(/^users_\d{8}T\d{6}Z\.csv$/)
+    const text = await readFile(await file.path(), 'utf8')
+    const [head, ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(head).toMatch(/^"ID","Name","Email","Date joined",/)
+    expect(lines.map((line) => line.split(',')[2])).toEqual(['"ada@example.test"', '"lab@example.test"'])
+  })
+
+  await test.step('a search that finds nothing can be cleared', async () => {
+    await admin.getByRole('searchbox', { name: 'Search users' }).fill('nobody has this name')
+    await expect(admin.getByText('No results')).toBeVisible()
+    await admin.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(admin).toHaveURL('/all-users')
+    await expect(users).toHaveCount(20)
+  })
 })
 
-test('an admin edits a user and sees the change', async ({ signedIn, rows }) => {
-  const patient = await rows.patient()
-  const admin = await signedIn('admin')
-  await admin.goto(`/all-users?search=${encodeURIComponent(patient.last_name)}`)
-  await listRows(admin, USERS)
-    .getByRole('link', { name: `Ada ${patient.last_name}`, exact: true })
-    .click()
-  await expect(admin, 'the URL holds the open user').toHaveURL(new RegExp(`user=${patient.id}`))
-  const drawer = admin.getByRole('dialog', { name: patient.last_name })
-  await expect(drawer).toContainText(patient.email)
-  await expectAccessible(admin)
+test('an admin edits a patient, and another admin who edits the same one overwrites nothing', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const id = await idOf(rows, 'patient')
+  const [admin, other] = [await signedIn('admin'), await signedIn('admin')]
+  await other.goto(`/dashboard?user=${id}`)
+  await drawerOf(other).getByRole('button', { name: 'Edit', exact: true }).click()
+
+  await admin.goto('/all-users?search=patient@demo.example')
+  await listRows(admin, USERS).getByRole('link', { name: 'Amelia Hawthorne', exact: true }).click()
+  await expect(admin, 'the URL holds the open user').toHaveURL(new RegExp(`user=${id}`))
+  const drawer = drawerOf(admin)
+  await expect(drawer).toContainText('patient@demo.example')
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer.getByLabel('First Name').fill('')
   await drawer.getByRole('button', { name: 'Save' }).click()
@@ -97,183 +108,147 @@ test('an admin edits a user and sees the change', async ({ signedIn, rows }) => 
   await drawer.getByLabel('First Name').fill('Adelheid')
   await drawer.getByLabel('Phone').fill('+1 555 010 3344')
   await chooseOption(drawer.getByRole('combobox', { name: 'Harvest center', exact: true }), 'Summit Longevity Clinic')
+  await chooseOption(drawer.getByRole('combobox', { name: 'Referred to' }), 'Lakeview Plastic Surgery')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
+  await expect(admin.getByText('Record has been updated!')).toBeVisible()
   await expect(drawer.getByRole('form'), 'closes automatically').toBeHidden()
-  await admin.reload()
   await expect(drawer).toContainText('Adelheid')
-  await expect(drawer).toContainText('Summit Longevity Clinic')
+  const belongsTo = drawer.getByRole('region', { name: 'Belongs to' })
+  await expect(belongsTo).toContainText('Summit Longevity Clinic')
+  await expect(belongsTo).toContainText('Lakeview Plastic Surgery')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expect(drawer).toBeHidden()
   await expect(listRows(admin, USERS, 'Adelheid')).toHaveCount(1)
-})
 
-test('the second of two editing admins gets a conflict and overwrites nothing', async ({ signedIn, rows, refusals }) => {
-  const patient = await rows.patient()
-  const [one, other] = [await signedIn('admin'), await signedIn('admin')]
-  for (const page of [one, other]) {
-    await page.goto(`/dashboard?user=${patient.id}`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
-  }
-  await one.getByLabel('City').fill('Lisbon')
-  await one.getByRole('button', { name: 'Save' }).click()
-  await expect(one.getByText('Record has been updated!')).toBeVisible()
-  refusals.expect(409, `/api/v1/users/${patient.id}/`)
+  refusals.expect(409, `/api/v1/users/${id}/`)
   await other.getByLabel('City').fill('Porto')
   await other.getByRole('button', { name: 'Save' }).click()
-  const failure = other.getByRole('alert')
-  await expect(failure).toContainText('Looks like something went wrong. Someone else has changed this.')
-  await expect(failure, 'disappears after 3 seconds').toBeHidden()
+  await expect(other.getByRole('alert')).toContainText('Looks like something went wrong. Someone else has changed this.')
   await expect(other.getByLabel('City'), 'keeps the input').toHaveValue('Porto')
 })
 
-test('a list has texts for no match, no rows and a failure', async ({ signedIn, refusals }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/all-users?search=nobodyiscalledthis')
-  await expect(admin.getByText('No results')).toBeVisible()
-  await admin.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(listRows(admin, USERS)).toHaveCount(20)
-
-  await admin.route(`**${USERS_CALL}*`, (route) => route.fulfill({ json: { count: 0, results: [] } }))
-  await admin.reload()
-  await expect(admin.getByText("Empty table. There's nothing to show")).toBeVisible()
-
-  refusals.expect(500, USERS_CALL)
-  await admin.route(`**${USERS_CALL}*`, (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong. Nothing was saved.', code: 'internal' } }),
-  )
-  await admin.reload()
-  const failed = admin.getByRole('alert').filter({ hasText: 'This could not be loaded' })
-  await expect(failed).toContainText('Something went wrong on our side. Please try again.')
-  await expectAccessible(admin)
-  await admin.unroute(`**${USERS_CALL}*`)
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(listRows(admin, USERS)).toHaveCount(20)
-})
-
-test('a slow list shows a skeleton first', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  const release = await holdAnswers(admin, `**${USERS_CALL}*`)
-  await admin.goto('/all-users')
-  await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
-  release()
-  await expect(listRows(admin, USERS)).toHaveCount(20)
-})
-
-test('an admin edits every kind of user, and the drawer shows its center, lab or sales line', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const kinds = [
-    { id: center.id, belongs: ['Sales rep', 'Lab', 'Logo', 'Template', 'Document'] },
-    { id: (await rows.referralCenter()).id, belongs: ['Sales rep', 'Refers to', 'RHC Manager'] },
-    { id: (await rows.patient(center.id)).id, belongs: ['Harvest center', center.company, 'Lab', 'Sales rep'] },
-    { id: (await rows.rep()).id, belongs: ['Sales manager'] },
-    { id: (await rows.staff([center.id])).id, belongs: ['Works for', center.company, 'HC Staff Manager'] },
-    { id: (await rows.lab()).id, belongs: ['Harvest centers', '0 centers'] },
+test('an admin edits users of every kind, and the drawer shows their centers, lab or sales line', async ({ signedIn, rows }) => {
+  const kinds: [string, string[]][] = [
+    ['harvestcenter', ['Sales rep', 'Elena Navarro', 'Lab', 'Meridian Processing Laboratory', 'Logo', 'Template', 'Document']],
+    ['referral', ['Sales rep', 'Refers to', 'Cedar Junction Surgical Arts', 'RHC Manager']],
+    ['salesrep', ['Sales manager', 'Marcus Okafor']],
+    ['staff', ['Works for', 'Cedar Junction Surgical Arts', 'HC Staff Manager']],
+    ['lab', ['Harvest centers', '5 centers']],
   ]
   const admin = await signedIn('admin')
-  for (const { id, belongs } of kinds) {
-    await admin.goto(`/dashboard?user=${id}`)
-    const drawer = admin.getByRole('dialog')
-    for (const words of belongs) await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText(words)
-    await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
-    await drawer.getByLabel('City').fill('Reykjavík')
-    if (belongs.includes('Works for')) await drawer.getByLabel('Company').fill('Front desk')
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
-    await expect(drawer.getByRole('form')).toBeHidden()
-    await expect(drawer).toContainText('Reykjavík')
+  await admin.goto('/dashboard')
+  await expect(admin.getByRole('heading', { level: 1 })).toBeVisible()
+  const drawer = drawerOf(admin)
+  for (const [name, belongs] of kinds) {
+    await test.step(name, async () => {
+      await openWithin(admin, `/dashboard?user=${await idOf(rows, name)}`)
+      for (const words of belongs) await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText(words)
+      await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+      await drawer.getByLabel('City').fill('Reykjavík')
+      await drawer.getByLabel('Phone').fill('+1 555 010 9911')
+      if (name === 'harvestcenter') {
+        await drawer.getByLabel('Company').fill('')
+        await drawer.getByRole('button', { name: 'Save' }).click()
+        await expect(drawer.getByLabel('Company')).toHaveAccessibleDescription('This field is required.')
+        await drawer.getByLabel('Company').fill('Harborview')
+        await chooseOption(drawer.getByRole('combobox', { name: 'Lab' }), 'Meridian West Laboratory')
+      }
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await expect(drawer.getByRole('form')).toBeHidden()
+      await expect(drawer).toContainText('Reykjavík')
+      await expect(drawer.getByRole('link', { name: '+1 555 010 9911' })).toBeVisible()
+      if (name === 'harvestcenter') await expect(drawer).toContainText('Meridian West Laboratory')
+    })
   }
 })
 
-test('a deactivated user is logged out, is listed under Inactive Users, and can be activated', async ({
+test('an admin deactivates a rep, who is logged out, activates the rep again, and deletes a former user', async ({
   signedIn,
-  rows,
   refusals,
 }) => {
-  const rep = await rows.rep()
-  const [admin, theirs] = [await signedIn('admin'), await signedIn(rep)]
-  await theirs.goto('/password')
-  await admin.goto(`/all-users?search=${rep.last_name.split(' ')[1]}`)
-  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
-  const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
-  await expect(question).toContainText('Documents, payments, vials and team members stay')
-  await expectAccessible(admin)
-  refusals.expect(401, '/')
-  await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByText('The user has been deactivated.')).toBeVisible()
-  await expect(admin.getByText('No results')).toBeVisible()
+  const [admin, rep] = [await signedIn('admin'), await signedIn('salesrep')]
+  await rep.goto('/password')
+  await admin.goto('/all-users?search=salesrep@demo.example')
+  const actions = admin.getByRole('button', { name: 'Actions for Elena Navarro' })
+  const question = admin.getByRole('dialog', { name: 'Deactivate Elena Navarro?' })
+  const ask = async () => {
+    await actions.press('Enter')
+    await admin.getByRole('menuitem', { name: 'Deactivate' }).press('Enter')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  }
 
-  await expect(theirs.getByRole('button', { name: 'Login' }), 'the session has ended').toBeVisible()
+  await test.step('the question leaves the focus where it was, and says what stays', async () => {
+    await ask()
+    await expect(question).toContainText('Documents, payments, vials and team members stay')
+    await expectAccessible(admin)
+    await admin.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(actions).toBeFocused()
+    await ask()
+    await actions.focus()
+    await admin.keyboard.press('Escape')
+    await expect(question, 'closes when the focus is outside').toHaveCount(0)
+  })
 
-  await admin.goto('/inactive-users')
-  await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(rep.email)
-  await expect(listRows(admin, INACTIVE)).toHaveCount(1)
-  await expectAccessible(admin)
-  await chooseRowAction(admin, listRows(admin, INACTIVE, rep.last_name), 'Activate')
-  await expect(admin.getByText('The user has been activated.')).toBeVisible()
-  await expect(listRows(admin, INACTIVE)).toHaveCount(0)
-  await submitLogin(theirs, rep, '**/password')
-})
+  await test.step('a refusal closes the question and shows its reason', async () => {
+    refusals.expect(409, '/api/v1/users/set/inactive/')
+    const refused = { status: 409, json: { message: 'Not just now.', code: 'conflict' } }
+    await admin.route('**/users/set/inactive/**', (route) => route.fulfill(refused), { times: 1 })
+    await ask()
+    await question.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(question).toBeHidden()
+    await expect(admin.getByText('Not just now.')).toBeVisible()
+    await expect(listRows(admin, USERS, 'Elena Navarro')).toHaveCount(1)
+  })
 
-test('an inactive user is deleted after a confirmation, and the email address is free again', async ({ signedIn, rows }) => {
-  const patient = await rows.patient()
-  await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${patient.id}/`)
-  const admin = await signedIn('admin')
-  await admin.goto(`/inactive-users?search=${patient.id}`)
-  await listRows(admin, INACTIVE, patient.last_name)
-    .getByRole('link', { name: `Ada ${patient.last_name}`, exact: true })
-    .click()
-  const drawer = admin.getByRole('dialog', { name: patient.last_name })
-  await expect(drawer).toContainText('Inactive')
-  await expectAccessible(admin)
-  await drawer.getByRole('button', { name: /^Actions for/ }).click()
-  await admin.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = admin.getByRole('dialog', { name: `Delete Ada ${patient.last_name}?` })
-  await expect(question).toContainText('Vials, documents, purchases and audit entries stay')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  await drawer.getByRole('button', { name: /^Actions for/ }).click()
-  await admin.getByRole('menuitem', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
-  await expect(question).toBeHidden()
-  await expect(drawer).toBeHidden()
-  await expect(listRows(admin, INACTIVE, patient.last_name)).toHaveCount(0)
-  const again = { first_name: 'Ada', last_name: 'Again', email: patient.email, subscription: 2, harvest_center_id: null }
-  await rows.call('admin', 'POST', '/api/v1/users/', again)
-})
+  await test.step('the rep is logged out at once', async () => {
+    refusals.allow(401, '/')
+    await ask()
+    await question.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(admin.getByText('The user has been deactivated.')).toBeVisible()
+    await expect(admin.getByText('No results')).toBeVisible()
+    await expect(rep.getByRole('button', { name: 'Login' })).toBeVisible()
+  })
 
-test('an admin changes a password, and the user logs in with it', async ({ signedIn, rows, guest }) => {
-  const staff = await rows.staff([(await rows.center()).id])
-  const admin = await signedIn('admin')
-  await admin.goto(`/all-users?search=${staff.id}`)
-  await chooseRowAction(admin, listRows(admin, USERS, staff.last_name), 'Change Password')
-  const form = admin.getByRole('form', { name: 'Change Password' })
-  await form.getByRole('button', { name: 'Change Password' }).click()
-  await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/Min Length 8/)
-  await expectAccessible(admin)
-  await form.getByLabel('New password').fill('five words that nobody guesses')
-  await form.getByRole('button', { name: 'Change Password' }).click()
-  await expect(form.page().getByText('The password has been changed.')).toBeVisible()
-  await expect(form, 'closes automatically').toBeHidden()
-  const theirs = await guest()
-  await logIn(theirs, { email: staff.email, password: 'five words that nobody guesses' })
-  await openMail(theirs, staff.email, 'Your password was changed')
-  await expect(theirs.getByText('has set a new password for your account')).toBeVisible()
-})
+  const inactive = listRows(admin, INACTIVE)
+  await test.step('the rep is among the inactive users, and logs in again once activated', async () => {
+    await openWithin(admin, '/inactive-users')
+    await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill('salesrep@demo.example')
+    await expect(inactive).toHaveText([/Elena Navarro/])
+    await chooseRowAction(admin, inactive, 'Activate')
+    await expect(admin.getByText('The user has been activated.')).toBeVisible()
+    await expect(inactive).toHaveCount(0)
+    await submitLogin(rep, 'salesrep', '**/password')
+  })
 
-test('a failed action closes its confirmation and shows the reason', async ({ signedIn, rows, refusals }) => {
-  const rep = await rows.rep()
-  const admin = await signedIn('admin')
-  const call = `/api/v1/users/set/inactive/${rep.id}/`
-  refusals.expect(409, call)
-  await admin.route(`**${call}`, (route) => route.fulfill({ status: 409, json: { message: 'Not just now.', code: 'conflict' } }))
-  await admin.goto(`/all-users?search=${rep.id}`)
-  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
-  const question = admin.getByRole('dialog', { name: /^Deactivate/ })
-  await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(question).toBeHidden()
-  await expect(admin.getByText('Not just now.')).toBeVisible()
-  await expect(listRows(admin, USERS, rep.last_name)).toHaveCount(1)
+  await test.step('a former rep is deleted after a question', async () => {
+    await openWithin(admin, '/inactive-users')
+    await inactive.getByRole('link', { name: 'Colin Ashby', exact: true }).click()
+    const drawer = admin.getByRole('dialog', { name: 'Ashby' })
+    await expect(drawer).toContainText('Inactive')
+    const deleting = admin.getByRole('dialog', { name: 'Delete Colin Ashby?' })
+    const askToDelete = async () => {
+      await drawer.getByRole('button', { name: /^Actions for/ }).click()
+      await admin.getByRole('menuitem', { name: 'Delete' }).click()
+    }
+    await askToDelete()
+    await expect(deleting).toContainText('Vials, documents, purchases and audit entries stay')
+    await deleting.getByRole('button', { name: 'Cancel' }).click()
+    await expect(deleting).toBeHidden()
+    await askToDelete()
+    await deleting.getByRole('button', { name: 'Delete' }).click()
+    await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
+    await expect(drawer).toBeHidden()
+    await expect(inactive.filter({ hasText: 'Ashby' })).toHaveCount(0)
+  })
+
+  await test.step('a list that failed keeps the focus when it is tried again by a key', async () => {
+    refusals.expect(404, '/api/v1/users/all/inactive/')
+    const failed = { status: 404, json: { code: 'not_found', message: 'Not found.' } }
+    await admin.route(/\/api\/v1\/users\/.*inactive/, (route) => route.fulfill(failed))
+    await admin.reload()
+    await admin.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(admin.getByRole('main')).toBeFocused()
+  })
 })

@@ -1,25 +1,40 @@
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
-import { createCenterWithPatient, createDistributor, createManager, createRep } from './journey/sales-line.ts'
-import { listRows } from './journey/tables.ts'
+import { openWithin } from './journey/open-within.ts'
+import { person } from './journey/people.ts'
+import { chooseOption, listRows, openFilters } from './journey/tables.ts'
 
-test('a rep finds a patient by ID and by company, without the person', async ({ signedIn, rows }) => {
-  const center = await rows.center()
+test('a rep sees the contact of its manager, and finds patients by ID, company and stage, without the persons', async ({
+  signedIn,
+  rows,
+}) => {
+  const center = (await rows.session('harvestcenter')).user
   const patient = await rows.patient(center.id)
   const rep = await signedIn('salesrep')
-  await rep.goto('/patients')
+  await rep.goto('/dashboard')
+  const manager = rep.getByRole('region', { name: 'Your sales manager' })
+  await expect(manager).toContainText('Marcus Okafor')
+  await expect(manager.getByRole('link', { name: 'manager@demo.example' })).toHaveAttribute(
+    'href',
+    'mailto:manager@demo.example',
+  )
+
+  await openWithin(rep, '/patients')
+  const patients = listRows(rep, 'Patients')
+  await rep.getByRole('combobox', { name: 'Stage' }).click()
+  await rep.getByRole('option', { name: 'Ready', exact: true }).click()
+  await expect(rep).toHaveURL('/patients?stage=ready')
+  await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Stage: Ready')
+  await expect(patients.filter({ hasText: 'Ready' }).first()).toBeVisible()
+  await rep.getByRole('button', { name: 'Remove Stage: Ready' }).click()
+
   const search = rep.getByRole('searchbox', { name: 'Search by ID or HC company' })
   await search.fill(String(patient.id))
   await search.press('Enter')
-  await expect(listRows(rep, 'Patients', `Patient ${patient.id}`)).toHaveCount(1)
-  const answered = rep.waitForResponse(
-    (answer) => answer.url().includes('/users/patient/list/') && answer.url().includes('Clinic'),
-  )
+  await expect(patients).toHaveText([new RegExp(`Patient ${patient.id}`)])
   await search.fill(center.company)
-  expect(await (await answered).text(), 'the answer has no person').not.toContain(patient.last_name)
-  await listRows(rep, 'Patients')
-    .getByRole('link', { name: `Patient ${patient.id}` })
-    .click()
+  await expect(rep).toHaveURL(/search=Harborview/)
+  await patients.getByRole('link', { name: `Patient ${patient.id}` }).click()
   const data = rep.getByRole('dialog', { name: `Patient ${patient.id}` })
   await expect(data).toContainText(center.company)
   await expect(data.getByRole('list', { name: `Journey of patient ${patient.id}` })).toContainText('Registered')
@@ -28,134 +43,90 @@ test('a rep finds a patient by ID and by company, without the person', async ({ 
   await expectAccessible(rep)
 })
 
-test('a rep filters patients by stage, kept in the URL', async ({ signedIn }) => {
-  const rep = await signedIn('salesrep')
-  await rep.goto('/patients')
-  await rep.getByRole('combobox', { name: 'Stage' }).click()
-  await rep.getByRole('option', { name: 'Ready', exact: true }).click()
-  await expect(rep).toHaveURL('/patients?stage=ready')
-  await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Stage: Ready')
-  await rep.reload()
-  await expect(listRows(rep, 'Patients').first()).toContainText('Ready')
-})
-
-test('the lab record is entered step by step, and the timeline shows each change', async ({ signedIn, rows }) => {
-  const patient = await rows.patient((await rows.center()).id)
-  const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?user=${patient.id}&tab=lab`)
-  const drawer = admin.getByRole('dialog', { name: patient.last_name })
-  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-  const estimated = drawer.getByRole('textbox', { name: 'Estimated ready date' })
-  await expect(estimated).not.toBeEditable()
-  await drawer.getByRole('textbox', { name: 'Plating initiated' }).click()
-  await expect(admin.getByRole('button', { name: 'Next month' })).toBeVisible()
-  await admin.keyboard.press('Escape')
-  await expect(admin.getByRole('button', { name: 'Next month' })).toBeHidden()
-  await expect(drawer, 'Escape closes the calendar alone').toBeVisible()
-  await drawer.getByRole('textbox', { name: 'Tissue received by lab' }).fill('01/10/2026')
-  await admin.keyboard.press('Tab')
-  await expect(estimated, '70 days later').toHaveValue('Mar 21, 2026')
-  await drawer.getByText('Set date manually').click()
-  await estimated.fill('04/02/2026')
-  await admin.keyboard.press('Tab')
-  await drawer.getByLabel('Quality checks').fill('2')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
-  await expect(drawer.getByText('Apr 2, 2026 (set manually)')).toBeVisible()
-
-  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-  await drawer.getByText('Set date manually').click()
-  await expect(estimated, 'the date is computed again').toHaveValue('Mar 21, 2026')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
-
-  await drawer.getByRole('tab', { name: 'Timeline' }).click()
-  const events = drawer.getByRole('list', { name: 'Timeline, newest first' }).getByRole('listitem')
-  await expect(events.first()).toContainText('Lab record changed')
-  await expect(events.first()).toContainText('Miriam Thackeray')
-  await expect(events.first()).toContainText('Apr 2, 2026')
-  await expect(events.first()).toContainText('Mar 21, 2026')
-  await expect(events.last()).toContainText('Account created')
-  await expectAccessible(admin)
-})
-
-for (const above of ['manager', 'distributor'] as const) {
-  const screen = above === 'manager' ? '/all-patients-team' : '/all-manager-patients-team'
-  test(`a ${above} finds the team's patients by ID and by company, without the person`, async ({ signedIn, rows }) => {
-    const distributor = above === 'distributor' ? await createDistributor(rows) : undefined
-    const manager = await createManager(rows, distributor?.id)
-    const { center, patient } = await createCenterWithPatient(rows, (await createRep(rows, manager.id)).id)
-    const second = await rows.patient(center.id)
-    const page = await signedIn(distributor ?? manager)
-    const answered = page.waitForResponse((answer) => /sales-(managers|distributors)\/\d+\/patients/.test(answer.url()))
-    await page.goto(screen)
-    const answer = await (await answered).text()
-    for (const secret of [patient.last_name, patient.email, second.last_name]) expect(answer).not.toContain(secret)
-    await expect(listRows(page, 'Patients')).toHaveCount(2)
-    const search = page.getByRole('searchbox', { name: 'Search by ID or HC company' })
-    const lookFor = async (text: string) => {
-      await search.fill(text)
-      await search.press('Enter')
-    }
-    await lookFor(String(patient.id))
-    await expect(listRows(page, 'Patients')).toContainText([`Patient ${patient.id}`])
-    await lookFor(patient.last_name)
-    await expect(page.getByText('No results'), 'a name finds no patient').toBeVisible()
-    await lookFor(center.company)
-    await expect(listRows(page, 'Patients')).toHaveCount(2)
-    await page.getByRole('link', { name: `Patient ${patient.id}` }).click()
-    const data = page.getByRole('dialog', { name: `Patient ${patient.id}` })
-    await expect(data).toContainText(center.company)
-    await expect(data).not.toContainText(patient.last_name)
-    await expectAccessible(page)
-  })
-}
-
-test('a center copies its referral link, and sees the referred patients', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const fresh = await signedIn(center)
-  await fresh.goto('/referral-patients')
-  const link = fresh.getByRole('textbox', { name: 'Sign-up link for referral harvest centers' })
-  await expect(link).toHaveValue(
-    new RegExp(`^http://.*/referral-harvest-center-registration\\?srid=${center.rep}&hcid=${center.id}#[\\w.-]+$`),
-  )
-  await expect(link).not.toBeEditable()
-  await expect(fresh.getByText("Empty table. There's nothing to show")).toBeVisible()
-  await expectAccessible(fresh)
-
-  const { user } = await rows.session('harvestcenter')
-  const path = `/api/v1/harvest-centers/${user.id}/referral-patients/`
-  const { results } = await rows.call<{ results: { last_name: string; vials_ready_ship: number }[] }>('admin', 'GET', path)
-  expect(results.length, 'the demo has referred patients').toBeGreaterThan(0)
-  const desk = await signedIn('harvestcenter')
-  await desk.goto('/referral-patients')
-  for (const { last_name } of results) await expect(listRows(desk, 'Patients', last_name)).toHaveCount(1)
-})
-
-test("a lab opens a center's patients and edits a lab record", async ({ signedIn, rows, refusals }) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
+test('a lab finds its overdue patients and those of one center, and enters the lab record step by step', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
   const { user } = await rows.session('lab')
+  const center = (await rows.session(person('lakeview'))).user
+  const patient = await rows.patient(center.id)
   const lab = await signedIn('lab')
-  await lab.goto(`/lab/${user.id}/harvest-center/${center.id}`)
-  await expect(lab.getByRole('heading', { level: 1 })).toHaveText(center.company)
-  await expectAccessible(lab)
-  await listRows(lab, 'Patients', patient.last_name).getByRole('link', { name: patient.last_name }).click()
+  await lab.goto('/lab')
+  await expect(lab, 'without a lab the dashboard opens').toHaveURL('/dashboard')
+  const patients = listRows(lab, 'Patients')
+
+  await test.step('overdue patients, and those of a center', async () => {
+    const overdue = lab.getByRole('link', { name: /^Overdue: [1-9]/ })
+    const count = Number((await overdue.getAttribute('aria-label'))?.replace('Overdue: ', ''))
+    await overdue.click()
+    await expect(lab).toHaveURL('/lab-patients?due=overdue')
+    await expect(patients).toHaveCount(count)
+    await lab.getByRole('button', { name: 'Remove Overdue' }).click()
+    await chooseOption((await openFilters(lab)).getByRole('combobox', { name: 'Harvest center' }), center.company)
+    await lab.keyboard.press('Escape')
+    await expect(patients.filter({ hasText: patient.last_name })).toBeVisible()
+    await expect(patients.filter({ hasNotText: center.company })).toHaveCount(0)
+  })
+
+  await test.step('from the lab to its center and the patient', async () => {
+    await openWithin(lab, `/lab/${user.id}`)
+    await expect(lab.getByRole('heading', { level: 1, name: user.company })).toBeVisible()
+    await lab.getByRole('link', { name: center.company }).click()
+    await expect(lab).toHaveURL(`/lab/${user.id}/harvest-center/${center.id}`)
+    await expect(lab.getByRole('heading', { level: 1 })).toHaveText(center.company)
+    await patients.filter({ hasText: patient.last_name }).getByRole('link', { name: patient.last_name }).click()
+  })
+
   const drawer = lab.getByRole('dialog', { name: patient.last_name })
-  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-  await drawer.getByRole('textbox', { name: 'Tissue received by lab' }).fill('01/10/2026')
-  await lab.keyboard.press('Tab')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Vials' }).click()
-  await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Details' }).click()
-  await expect(drawer.getByRole('button', { name: 'Edit' }), 'the lab cannot edit the person').toBeHidden()
-  await lab.keyboard.press('Escape')
-  await expect(listRows(lab, 'Patients', patient.last_name)).toContainText('Mar 21, 2026')
+  const edit = drawer.getByRole('button', { name: 'Edit lab record' })
+  const save = drawer.getByRole('button', { name: 'Save' })
+  const estimated = drawer.getByRole('textbox', { name: 'Estimated ready date' })
+  const saved = lab.getByText('Record has been updated!')
+  await test.step('the ready date follows the day of arrival, unless it is set manually', async () => {
+    await edit.click()
+    await expect(estimated).not.toBeEditable()
+    await drawer.getByRole('textbox', { name: 'Plating initiated' }).click()
+    await expect(lab.getByRole('button', { name: 'Next month' })).toBeVisible()
+    await lab.keyboard.press('Escape')
+    await expect(lab.getByRole('button', { name: 'Next month' })).toBeHidden()
+    await expect(drawer, 'Escape closes the calendar alone').toBeVisible()
+    await drawer.getByRole('textbox', { name: 'Tissue received by lab' }).fill('01/10/2026')
+    await lab.keyboard.press('Tab')
+    await expect(estimated, '70 days later').toHaveValue('Mar 21, 2026')
+    await drawer.getByText('Set date manually').click()
+    await estimated.fill('04/02/2026')
+    await lab.keyboard.press('Tab')
+    await drawer.getByLabel('Quality checks').fill('2')
+    await save.click()
+    await expect(drawer.getByText('Apr 2, 2026 (set manually)')).toBeVisible()
+    await edit.click()
+    await drawer.getByText('Set date manually').click()
+    await expect(estimated, 'the date is computed again').toHaveValue('Mar 21, 2026')
+    await save.click()
+    await expect(saved).toBeVisible()
+    await expect(save).toBeHidden()
+  })
+
+  await test.step('the timeline shows each change; the lab has the vials and not the person to edit', async () => {
+    await drawer.getByRole('tab', { name: 'Timeline' }).click()
+    const events = drawer.getByRole('list', { name: 'Timeline, newest first' }).getByRole('listitem')
+    await expect(events.first()).toContainText('Lab record changed')
+    await expect(events.first()).toContainText('Helen Vogel')
+    await expect(events.first()).toContainText('Apr 2, 2026')
+    await expect(events.first()).toContainText('Mar 21, 2026')
+    await expect(events.last()).toContainText('Account created')
+    await expectAccessible(lab)
+    await drawer.getByRole('tab', { name: 'Vials' }).click()
+    await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeVisible()
+    await drawer.getByRole('tab', { name: 'Details' }).click()
+    await expect(drawer.getByRole('button', { name: 'Edit' })).toBeHidden()
+    await lab.keyboard.press('Escape')
+    await expect(patients.filter({ hasText: patient.last_name })).toContainText('Mar 21, 2026')
+  })
 
   refusals.expect(404, `/api/v1/processing-labs/${user.id}/harvestcenter/999999/`)
   refusals.expect(404, '/api/v1/users/999999/')
-  await lab.goto(`/lab/${user.id}/harvest-center/999999`)
+  await openWithin(lab, `/lab/${user.id}/harvest-center/999999`)
   await expect(lab.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
 })
