@@ -43,6 +43,7 @@ test('a center edits its profile, confirms its new email address, and changes it
   await test.step('fields', async () => {
     await expect(form.getByLabel('Company')).toHaveValue('Harborview Regenerative Medicine')
     await expect(page.getByText(/ UTC$/).first()).toBeVisible()
+    await expect(page.getByLabel('Template ID'), 'for admins only').toHaveCount(0)
     await form.getByLabel('Company').fill('')
     await save.click()
     await expect(form.getByLabel('Company')).toHaveAccessibleDescription('This field is required.')

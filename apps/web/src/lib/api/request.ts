@@ -1,6 +1,6 @@
 /** Sends requests to the server. Asks for a confirmation where a call needs one, and redirects when the session has ended. */
 import type { ApiErrorBody } from '@vialdesk/contract/errors'
-import { beginActivity } from '#web/lib/browser/activity.ts'
+import { beginActivity, whileUserAnswers } from '#web/lib/browser/activity.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
@@ -91,7 +91,10 @@ async function redirectIfNeeded(refusal: ApiError, token: string | undefined): P
 
 /** Asks the user to confirm. False also if another tab has a newer session by then: the call belongs to the old one. */
 const confirmsFor = async (token: string | undefined): Promise<boolean> =>
-  token !== undefined && token === browserStorage.get('token') && (await askProof()) && token === browserStorage.get('token')
+  token !== undefined &&
+  token === browserStorage.get('token') &&
+  (await whileUserAnswers(askProof())) &&
+  token === browserStorage.get('token')
 
 async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
   const [method = 'GET', path = '/'] = key.split(' ')

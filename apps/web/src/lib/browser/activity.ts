@@ -25,14 +25,28 @@ function end(): void {
   if (running === 0 && root()) settle()
 }
 
-/** Answers the function that ends the activity. To call it again changes nothing. */
-export function beginActivity(): () => void {
+function begin(): void {
   running += 1
   root()?.setAttribute('data-busy', '')
+}
+
+/** Answers the function that ends the activity. To call it again changes nothing. */
+export function beginActivity(): () => void {
+  begin()
   let isOver = false
   return () => {
     if (!isOver) end()
     isOver = true
+  }
+}
+
+/** Within an activity: the user has to answer first, and the page is not at work until then. */
+export async function whileUserAnswers<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  end()
+  try {
+    return await answer
+  } finally {
+    begin()
   }
 }
 
