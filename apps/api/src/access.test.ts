@@ -20,7 +20,6 @@ const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 let portal: TestPortal
 let world: Awaited<ReturnType<typeof createAccessWorld>>
 let theirAdminId: number
-const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
 beforeAll(async () => {
   portal = await startTestPortal()
@@ -63,46 +62,84 @@ describe('the access table', () => {
   })
 })
 
-describe.each(calls)('%s', (call) => {
-  test('is answered to the allowed roles only', async () => {
-    const outcomes: Record<string, string> = {}
-    for (const caller of allCallers) {
-      const self = world.ids[caller === 'guest' ? 'patient' : caller]
-      const token = caller === 'guest' ? undefined : await portal.tokenOf(self)
-      outcomes[caller] = outcome(await world.makeCall(call, { domain: 'acme', token, self }))
-    }
-    const expectedOutcomes = Object.fromEntries(
-      allCallers.map((caller) => [caller, isLogin(call) ? 'may' : expected(call, caller)]),
-    )
-    expect(outcomes).toEqual(expectedOutcomes)
-  })
+/** One session of each caller, which some calls end. A call that is answered 401 to a caller who is signed in is made again in a new one. */
+const sessions = new Map<string, string>()
+async function makeSignedIn(call: string, session: { name: string; open: () => Promise<string> }, request: Request) {
+  for (let isNew = false; ; isNew = true) {
+    const token = (isNew ? undefined : sessions.get(session.name)) ?? (await session.open())
+    sessions.set(session.name, token)
+    const answer = await world.makeCall(call, { ...request, token })
+    if (answer.statusCode !== 401 || isNew) return answer
+  }
+}
+type Request = Omit<Parameters<typeof world.makeCall>[1], 'token'>
 
+const callAs = (call: string, caller: Caller) => {
+  if (caller === 'guest') return world.makeCall(call, { domain: 'acme', token: undefined, self: world.ids.patient })
+  const self = world.ids[caller]
+  return makeSignedIn(call, { name: caller, open: () => portal.tokenOf(self) }, { domain: 'acme', self })
+}
+const theirAdmin = { name: 'their admin', open: () => portal.tokenOf(theirAdminId, true) }
+
+/** The calls with another result than the expected one. */
+async function findFaults(check: (call: string) => Promise<{ found: unknown; wanted: unknown }>): Promise<string[]> {
+  const faults: string[] = []
+  for (const call of calls) {
+    const { found, wanted } = await check(call)
+    if (found !== wanted) faults.push(`${call}: ${found}, not ${wanted}`)
+  }
+  return faults
+}
+
+// The rows of the first business are complete here: the calls of its own users change some of them.
+describe('each call', () => {
   test("reveals nothing to another domain's admin", async () => {
-    const theirs = await world.makeCall(call, { domain: 'globex', token: await theirAdmin(), self: world.ids.patient })
-    expect(theirs.body).not.toContain('Acmeonly')
-    expect(outcome(theirs)).toBe(expected(call, 'admin'))
-    if (
-      /\{(id|invoice_id|code|document_id)\}/.test(call) &&
-      expected(call, 'admin') === 'may' &&
-      accessTable[call] !== 'public'
-    ) {
-      const ownProduct = call.includes('/products/')
-      expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
+    const check = async (call: string) => {
+      const theirs = await makeSignedIn(call, theirAdmin, { domain: 'globex', self: world.ids.patient })
+      expect(theirs.body, call).not.toContain('Acmeonly')
+      if (
+        /\{(id|invoice_id|code|document_id)\}/.test(call) &&
+        expected(call, 'admin') === 'may' &&
+        accessTable[call] !== 'public'
+      ) {
+        const ownProduct = call.includes('/products/')
+        expect(theirs.statusCode, call).toBe(ownProduct ? 200 : 404)
+      }
+      return { found: outcome(theirs), wanted: expected(call, 'admin') }
     }
+    expect(await findFaults(check)).toEqual([])
   })
 
   test("refuses another domain's token", async () => {
-    const answer = await world.makeCall(call, { domain: 'acme', token: await theirAdmin(), self: world.ids.admin })
-    const asGuest = forGuestsAndAdmins.includes(call) ? 'must sign in' : expected(call, 'guest')
-    expect(outcome(answer)).toBe(isLogin(call) ? 'may' : asGuest)
+    const token = await portal.tokenOf(theirAdminId, true)
+    const check = async (call: string) => {
+      const answer = await world.makeCall(call, { domain: 'acme', token, self: world.ids.admin })
+      const asGuest = forGuestsAndAdmins.includes(call) ? 'must sign in' : expected(call, 'guest')
+      return { found: outcome(answer), wanted: isLogin(call) ? 'may' : asGuest }
+    }
+    expect(await findFaults(check)).toEqual([])
+  })
+
+  test.each(allCallers)('is answered to the allowed roles only: %s', async (caller) => {
+    const check = async (call: string) => ({
+      found: outcome(await callAs(call, caller)),
+      wanted: isLogin(call) ? 'may' : expected(call, caller),
+    })
+    expect(await findFaults(check)).toEqual([])
   })
 
   test('asks an admin for a recent proof exactly where the table says so', async () => {
     const self = world.ids.admin
-    const token = await portal.tokenOf(self)
-    await portal.owner.query(`update sessions set proved_at = now() - interval '1 hour' where token_hash = sha256($1)`, [token])
-    const { statusCode } = await world.makeCall(call, { domain: 'acme', token, self })
-    const rule = proofRuleOf(call as CallKey)
-    expect(statusCode === 428, JSON.stringify(rule)).toBe(rule !== undefined && 'asks' in rule)
+    const open = async () => {
+      const token = await portal.tokenOf(self)
+      await portal.owner.query(`update sessions set proved_at = now() - interval '1 hour' where token_hash = sha256($1)`, [token])
+      return token
+    }
+    const check = async (call: string) => {
+      const { statusCode } = await makeSignedIn(call, { name: 'admin with an old proof', open }, { domain: 'acme', self })
+      const rule = proofRuleOf(call as CallKey)
+      return { found: statusCode === 428, wanted: rule !== undefined && 'asks' in rule }
+    }
+    expect(await findFaults(check)).toEqual([])
   })
 })
