@@ -21,6 +21,7 @@ type CreateRow = (db: Db, ids: WorldIds) => Promise<number>
 type Body = Record<string, unknown>
 
 export interface Subject {
+  name: string
   /** The calls about such a row. */
   calls: RegExp
   states: Record<string, CreateRow>
@@ -136,6 +137,7 @@ const confirmedSignUp: CreateRow = async (db, { harvest_center }) =>
 
 export const subjects: Subject[] = [
   {
+    name: 'a document',
     calls: /\/documents\/\{id\}\/|send-patient-sign-email/,
     states: {
       waiting: document({}),
@@ -154,6 +156,7 @@ export const subjects: Subject[] = [
     bodyOf: (call, id) => (call.includes('send-patient-sign-email') ? { doc_id: id } : undefined),
   },
   {
+    name: 'a sale',
     calls: /\/transactions\/\{id\}\/|\/orders\/\{id\}\//,
     states: {
       'without a patient': sale('harvest_center'),
@@ -166,6 +169,7 @@ export const subjects: Subject[] = [
     bodyOf: (call, _id, { patient }) => (call.includes('/assign-patient/') ? { patient_id: patient } : undefined),
   },
   {
+    name: 'a label request',
     calls: /\/fedex-requests\/(update-sent-notification\/)?\{id\}\/|\/fedex-requests\/send-notification\//,
     states: {
       open: label({}),
@@ -179,6 +183,7 @@ export const subjects: Subject[] = [
     bodyOf: (call, id) => (call.includes('/send-notification/') ? { fedex_id: id } : undefined),
   },
   {
+    name: 'a user',
     calls: /\/users\/([a-z-]+\/)*\{id\}\/|\/login-as-user\/|\/reset-user-password\//,
     states: {
       'not yet signed in': patient(),
@@ -191,28 +196,37 @@ export const subjects: Subject[] = [
     bodyOf: (call, id) => (/login-as-user|reset-user-password/.test(call) ? { user_id: id } : undefined),
   },
   {
+    name: 'a member of the staff',
     calls: /\/hc-staff\/remove-user\//,
     states: { staff: staff(true), 'former staff': staff(false) },
     bodyOf: (_call, id, { harvest_center }) => ({ user_id: id, hc_id: harvest_center }),
   },
   {
+    name: 'a sign-up',
     calls: /\/sign-ups\/\{id\}\//,
     states: { waiting: (db, { harvest_center }) => createSignUp(db, { center_id: harvest_center }), confirmed: confirmedSignUp },
   },
   {
+    name: 'a conversation',
     calls: /\/conversations\/\{id\}\//,
     states: { open: conversation(true), ended: conversation(false) },
     bodyOf: (call) => (call.includes('/read/') ? { up_to: 1 } : undefined),
   },
   {
+    name: 'a message',
     calls: /\/conversations\/messages\//,
     states: { own: patient(), 'of another center': (db) => createPatient(db) },
     bodyOf: (_call, id, { harvest_center }) => ({
       ...{ request_id: crypto.randomUUID(), patient_id: id, center_id: harvest_center, text: 'Hello' },
     }),
   },
-  { calls: /\/saved-views\/\{id\}\//, states: { own: view('own'), 'of another admin': view('of another admin') } },
   {
+    name: 'a saved view',
+    calls: /\/saved-views\/\{id\}\//,
+    states: { own: view('own'), 'of another admin': view('of another admin') },
+  },
+  {
+    name: 'a vial entry',
     calls: /\/vials-history\/\{id\}\//,
     states: {
       added: entry(undefined),
@@ -222,14 +236,17 @@ export const subjects: Subject[] = [
     },
   },
   {
+    name: 'a mail',
     calls: /\/mails\/\{id\}\//,
     states: { waiting: mail('queued', TASK), sent: mail('sent', TASK), test: mail('sent', null) },
   },
   {
+    name: 'a request of a referral center',
     calls: /\/rhc-association\/requests\/\{id\}\//,
     states: { open: association(null), confirmed: association('confirmed'), refused: association('refused') },
   },
   {
+    name: 'a coupon',
     calls: /\/coupon-codes\/\{id\}\//,
     states: {
       free: async (db) => (await createCoupon(db)).id,

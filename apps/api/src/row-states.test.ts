@@ -5,7 +5,7 @@
  */
 import { apiErrors } from '@vialdesk/contract/errors'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'
@@ -58,7 +58,9 @@ function faultOf({
   return code === 'conflict' && message === apiErrors.conflict.message ? '409 without a sentence' : undefined
 }
 
-/** Makes the call in these sessions of each role that may make it. */
+/**
+ * Makes the call in these sessions of each role that may make it. A row that was refused is as it was, so it serves the next one, too.
+ */
 async function findFaults(
   call: string,
   kinds: readonly Session[],
@@ -67,13 +69,16 @@ async function findFaults(
 ): Promise<string[]> {
   const createRow = states?.[state]
   const faults: string[] = []
+  let id: number | undefined
   for (const role of rolesOf(call)) {
     for (const session of sessionsOf(role).filter((each) => kinds.includes(each))) {
-      const id = createRow && (await portal.seed((db) => createRow(db, world.ids)))
+      if (createRow) id ??= await portal.seed((db) => createRow(db, world.ids))
       const body = id === undefined ? undefined : bodyOf?.(call, id, world.ids)
       const request = { domain: 'acme', self: world.ids[role], token: await tokenOf(role, session), id, body }
-      const fault = faultOf(await world.makeCall(call, request))
-      if (fault) faults.push(`${role}, ${session}: ${fault}`)
+      const answer = await world.makeCall(call, request)
+      const fault = faultOf(answer)
+      if (fault) faults.push(`${call} for a row that is ${state} by ${role}, ${session}: ${fault}`)
+      if (answer.statusCode < 300) id = undefined
       if (call === 'POST /auth/logout/') tokens.clear()
     }
   }
@@ -85,15 +90,16 @@ const calls = Object.keys(accessTable).filter((call) => rolesOf(call).length > 0
 const changes: ReadonlySet<string> = new Set(allCalls.filter(({ writes }) => writes).map(({ key }) => key))
 const callsOf = (pattern: RegExp) => calls.filter((call) => changes.has(call) && pattern.test(call))
 
-describe.each(subjects.flatMap((subject) => callsOf(subject.calls).map((call) => ({ call, ...subject }))))(
-  '$call',
-  ({ call, ...subject }) => {
-    test.each(Object.keys(subject.states))('ends no session for a row that is %s', async (state) => {
-      expect(await findFaults(call, ['own', 'impersonated', 'staff'], subject, state)).toEqual([])
-    })
-  },
-)
+test.each(subjects)('a change of $name ends no session, whatever has happened to it', { timeout: 300_000 }, async (subject) => {
+  const faults: string[] = []
+  for (const call of callsOf(subject.calls))
+    for (const state of Object.keys(subject.states))
+      faults.push(...(await findFaults(call, ['own', 'impersonated', 'staff'], subject, state)))
+  expect(faults).toEqual([])
+})
 
-test.each(calls)('%s does not end the session of a person who has entered the account', async (call) => {
-  expect(await findFaults(call, ['impersonated', 'staff'], {})).toEqual([])
+test('no call ends the session of a person who has entered the account', { timeout: 300_000 }, async () => {
+  const faults: string[] = []
+  for (const call of calls) faults.push(...(await findFaults(call, ['impersonated', 'staff'], {})))
+  expect(faults).toEqual([])
 })
