@@ -27,7 +27,11 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 /** The number of a center's recorded sales. */
 async function countSales(rows: Rows, center: DemoUser | Account): Promise<number> {
   const { user } = await rows.session(center)
-  const { count } = await rows.call<{ count: number }>('admin', 'GET', `/api/v1/transactions/?limit=1&harvest_center_id=${user.id}`)
+  const { count } = await rows.call<{ count: number }>(
+    'admin',
+    'GET',
+    `/api/v1/transactions/?limit=1&harvest_center_id=${user.id}`,
+  )
   return count
 }
 

@@ -39,7 +39,11 @@ test('a lab ships an order in two parcels, corrects a number, and the buyers fol
 
   await test.step('the dashboard leads to the order', async () => {
     await lab.goto('/dashboard')
-    await lab.getByRole('note').filter({ hasText: /orders to ship\./ }).getByRole('link').click()
+    await lab
+      .getByRole('note')
+      .filter({ hasText: /orders to ship\./ })
+      .getByRole('link')
+      .click()
     await expect(row).toContainText('2 × Vials')
     await expect(row).toContainText('Hawthorne')
     await expect(row).toContainText('Austin, Texas')

@@ -29,8 +29,8 @@ const browserFlags = [
 const executablePath = findBrowser()
 
 /**
- * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have; log-in, sign-up and payment
- * run at both. E2E_SIZES=all runs every journey at both.
+ * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have; log-in runs at both.
+ * E2E_SIZES=all runs every journey at both.
  */
 const allSizes = process.env.E2E_SIZES === 'all'
 const bothSizes = ['sessions']

@@ -152,10 +152,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     expect((await desk.request.get(link.split('?')[0])).status(), 'without the link the label is closed').toBe(401)
     const parcel = row.getByRole('link', { name: number })
     const page = await desk.request.get(await parcel.evaluate(({ href }: HTMLAnchorElement) => href))
-    expect([page.status(), await page.text()], 'the page of the carrier').toEqual([
-      200,
-      expect.stringContaining('Label created'),
-    ])
+    expect([page.status(), await page.text()], 'the page of the carrier').toEqual([200, expect.stringContaining('Label created')])
   })
 
   await test.step('the admin cancels the label: the request is open again, and the center is notified', async () => {
