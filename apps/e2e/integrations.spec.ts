@@ -11,8 +11,7 @@ test('an admin makes a token, a machine uses it, and the admin revokes it', asyn
   const name = rows.uniqueName('Warehouse sync')
   const row = () => listRows(admin, 'Access tokens', name)
   let token = ''
-  const statusOf = async (path: string) =>
-    (await request.get(path, { headers: { Authorization: `Bearer ${token}` } })).status()
+  const statusOf = async (path: string) => (await request.get(path, { headers: { Authorization: `Bearer ${token}` } })).status()
   await admin.goto('/integrations')
   await expect(admin.getByRole('heading', { name: 'Integrations' })).toBeVisible()
 
