@@ -9,7 +9,7 @@ import { createDocument } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
-export type Ids = Awaited<ReturnType<typeof arrangeUsers>> & { domain: number; webhook: number; accessToken: number }
+export type Ids = Awaited<ReturnType<typeof arrange>>
 interface RequestParts {
   id?: number
   body?: Record<string, unknown>
@@ -32,7 +32,7 @@ const LIST_USERS = 'GET /api/v1/users/all/'
 const hook = { url: 'https://hooks.example.org/x', events: ['vials.ready'] }
 
 /** Users with every tie that can be changed, and others to which they can be tied. */
-const arrangeUsers = (portal: TestPortal) =>
+export const arrange = (portal: TestPortal) =>
   portal.seed(async (db) => {
     const { domainId: domain_id } = db
     const distributor = await createUser(db, 'sales_distributor')
@@ -50,6 +50,7 @@ const arrangeUsers = (portal: TestPortal) =>
       .executeTakeFirstOrThrow()
     const patient = await createPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral })
     return {
+      domain: domain_id,
       ...{ distributor, manager, rep, center, elsewhere, referral, staff, request, patient },
       newRep: await createUser(db, 'sales_rep'),
       lab: await createUser(db, 'lab'),
@@ -61,19 +62,13 @@ const arrangeUsers = (portal: TestPortal) =>
     }
   })
 
-export async function arrange({ portal, client }: Admin): Promise<Ids> {
-  return {
-    ...(await arrangeUsers(portal)),
-    domain: portal.domainId,
-    webhook: (await client.post('/api/v1/webhook-endpoints/', hook)).json().id,
-    accessToken: (await addToken(client, [LIST_USERS])).id,
-  }
-}
-
 const at =
   (key: keyof Ids, body?: (ids: Ids) => Record<string, unknown>): Request =>
   (ids) => ({ id: ids[key], ...(body && { body: body(ids) }) })
 const none: Request = () => ({})
+const atWebhook =
+  (body?: Record<string, unknown>): Request =>
+  async (_ids, { client }) => ({ id: (await client.post('/api/v1/webhook-endpoints/', hook)).json().id, ...(body && { body }) })
 
 export const requests: Record<string, Request> = {
   'POST /api/v1/users/login-as-user/': ({ rep }) => ({ body: { user_id: rep } }),
@@ -113,11 +108,11 @@ export const requests: Record<string, Request> = {
   'POST /api/v1/documents/{id}/copy-link/': at('document'),
   'GET /api/v1/audit/export-csv/': none,
   'POST /api/v1/access-tokens/': () => ({ body: tokenForm([LIST_USERS]) }),
-  'POST /api/v1/access-tokens/{id}/revoke/': at('accessToken'),
+  'POST /api/v1/access-tokens/{id}/revoke/': async (_ids, { client }) => ({ id: (await addToken(client, [LIST_USERS])).id }),
   'POST /api/v1/webhook-endpoints/': () => ({ body: hook }),
-  'PATCH /api/v1/webhook-endpoints/{id}/': at('webhook', () => ({ url: 'https://hooks.example.org/y' })),
-  'DELETE /api/v1/webhook-endpoints/{id}/': at('webhook'),
-  'POST /api/v1/webhook-endpoints/{id}/rotate-secret/': at('webhook'),
+  'PATCH /api/v1/webhook-endpoints/{id}/': atWebhook({ url: 'https://hooks.example.org/y' }),
+  'DELETE /api/v1/webhook-endpoints/{id}/': atWebhook(),
+  'POST /api/v1/webhook-endpoints/{id}/rotate-secret/': atWebhook(),
   'POST /api/v1/list-exports/': () => ({ body: { list: 'GET /api/v1/users/patient/list/' } }),
 }
 
@@ -169,9 +164,9 @@ const imported: Record<string, (ids: Ids) => string> = {
 const restoring =
   (setting: 'email_sender' | 'email_notifications'): Request =>
   async (_ids, { portal, token, client }) => {
-    const { updated_at } = (await sendForm(portal, token, { [setting]: `other-${nextNumber()}@acme-cells.example` })).json()
+    await sendForm(portal, token, { [setting]: `other-${nextNumber()}@acme-cells.example` })
     const [version] = (await client.get('/domain/config-versions/')).json().results
-    return { id: version.id, body: { loaded_at: updated_at } }
+    return { id: version.id }
   }
 
 const ofCall = (call: string, changes: Record<string, Request>) =>
@@ -216,8 +211,11 @@ export const changes: Record<string, Request> = {
 }
 
 /** Makes a call, named by its method and path. What follows a colon is for the reader. */
-export function send({ portal, token, client }: Admin, name: string, { id, body = {} }: RequestParts) {
+export async function send({ portal, token, client }: Admin, name: string, { id, ...parts }: RequestParts) {
   const [call = ''] = name.split(':')
+  // Other requests may have changed the settings since this one was prepared.
+  const isRestore = call === 'POST /domain/config-versions/{id}/restore/'
+  const body = isRestore ? { loaded_at: (await client.get('/domain/settings/')).json().updated_at } : (parts.body ?? {})
   const [method, path = ''] = call.split(' ')
   const url = path.replace('{id}', String(id))
   if (call === 'PATCH /domain/config/{id}/') return sendForm(portal, token, body as Record<string, string>)
