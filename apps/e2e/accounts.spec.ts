@@ -14,7 +14,11 @@ const drawerOf = (page: Page) =>
 
 /** The id of the demo's user with this part of an email address. */
 async function idOf(rows: Rows, name: string): Promise<number> {
-  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', `/api/v1/users/all/?search=${name}@demo.example`)
+  const { results } = await rows.call<{ results: { id: number }[] }>(
+    'admin',
+    'GET',
+    `/api/v1/users/all/?search=${name}@demo.example`,
+  )
   return results[0]?.id ?? 0
 }
 

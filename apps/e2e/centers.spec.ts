@@ -67,9 +67,7 @@ test('an admin gives a staff user a second center; the first one removes the use
     await expect(listRows(owner, 'Your staff')).toHaveCount(3)
     await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()
     refusals.expect(401, '/')
-    const told = expect(
-      desk.getByText('Your access to that account has ended. You are back in your own account.'),
-    ).toBeVisible()
+    const told = expect(desk.getByText('Your access to that account has ended. You are back in your own account.')).toBeVisible()
     await chooseRowAction(owner, listRows(owner, 'Your staff', name), 'Remove')
     await owner
       .getByRole('dialog', { name: `Remove ${name}?` })
@@ -86,10 +84,7 @@ test('an admin gives a staff user a second center; the first one removes the use
     await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${hana}/`, { staff_hc_ids: '' })
     refusals.expect(404, '/api/v1/hc-staff/remove-user/')
     await chooseRowAction(owner, listRows(owner, 'Your staff', 'Hana Novak'), 'Remove')
-    await owner
-      .getByRole('dialog', { name: 'Remove Hana Novak?' })
-      .getByRole('button', { name: 'Remove' })
-      .click()
+    await owner.getByRole('dialog', { name: 'Remove Hana Novak?' }).getByRole('button', { name: 'Remove' }).click()
     const alert = owner.getByRole('dialog', { name: 'Not removed' })
     await expect(alert).toContainText('This person does not work for this center.')
     await alert.getByRole('button', { name: 'OK' }).click()

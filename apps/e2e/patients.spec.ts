@@ -14,10 +14,7 @@ test('a rep sees the contact of its manager, and finds patients by ID, company a
   await rep.goto('/dashboard')
   const manager = rep.getByRole('region', { name: 'Your sales manager' })
   await expect(manager).toContainText('Marcus Okafor')
-  await expect(manager.getByRole('link', { name: 'manager@demo.example' })).toHaveAttribute(
-    'href',
-    'mailto:manager@demo.example',
-  )
+  await expect(manager.getByRole('link', { name: 'manager@demo.example' })).toHaveAttribute('href', 'mailto:manager@demo.example')
 
   await openWithin(rep, '/patients')
   const patients = listRows(rep, 'Patients')

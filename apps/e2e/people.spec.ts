@@ -95,7 +95,13 @@ test('an admin invites another admin, who ties an observer to a lab, and then to
 test('an admin exports, moves, deactivates and activates selected users', async ({ signedIn, rows }) => {
   for (const last_name of ['Selagroup One', 'Selagroup Two', 'Selagroup Three']) {
     const email = `${last_name.replace(' ', '.').toLowerCase()}@example.test`
-    await rows.call('admin', 'POST', '/api/v1/users/', { first_name: 'Ada', last_name, email, subscription: 2, harvest_center_id: null })
+    await rows.call('admin', 'POST', '/api/v1/users/', {
+      first_name: 'Ada',
+      last_name,
+      email,
+      subscription: 2,
+      harvest_center_id: null,
+    })
   }
   const admin = await signedIn('admin')
   const [bar, users] = [selectionOf(admin), listRows(admin, USERS)]

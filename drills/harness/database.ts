@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { openPool } from '../../apps/api/src/db/connection/pools.ts'
 import { type Cluster, startCluster } from '../../apps/api/src/embedded-postgres/cluster.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { runConsole } from './console.ts'
 import { productionSettings } from './portal.ts'
-import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import type { Resources } from './resources.ts'
 
 export interface DrillDatabase {

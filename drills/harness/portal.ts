@@ -1,7 +1,7 @@
 /** Runs the portal as its own process, with the settings of production. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testing/portal-process.ts'
 import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
+import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testing/portal-process.ts'
 import type { Resources } from './resources.ts'
 import { EXIT_MS, within } from './until.ts'
 

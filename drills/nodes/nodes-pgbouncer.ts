@@ -1,8 +1,8 @@
 /** The drill of the nodes, with PgBouncer in transaction mode between the nodes and PostgreSQL. */
 import { passwordOf } from '../../apps/api/src/main/database/key-fingerprint.ts'
+import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { startPgbouncer } from '../../apps/api/src/testing/pgbouncer.ts'
 import type { Drill } from '../drill.ts'
-import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { missingPrograms } from '../harness/programs.ts'
 import { notRun, runNodes, type SettingsOf } from './nodes.ts'
 

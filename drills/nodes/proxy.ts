@@ -1,8 +1,8 @@
 /** HAProxy in front of several nodes, set up as docs/operate/install.md says. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { NODE_HEADER } from '../harness/client.ts'
 import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
+import { NODE_HEADER } from '../harness/client.ts'
 import { findProgram, runProgram } from '../harness/programs.ts'
 import type { Resources } from '../harness/resources.ts'
 import { until } from '../harness/until.ts'

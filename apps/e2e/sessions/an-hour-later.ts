@@ -8,7 +8,8 @@ async function change(owner: Owner, sql: string, business: string, email: string
   if (!rowCount) throw new Error(`Nothing became older for ${email}`)
 }
 
-const OF_USER = 'from users u join domains d on d.id = u.domain_id where d.identifier = $1 and u.email = $2 and u.domain_id = s.domain_id'
+const OF_USER =
+  'from users u join domains d on d.id = u.domain_id where d.identifier = $1 and u.email = $2 and u.domain_id = s.domain_id'
 
 /** The last proof of the user is an hour old, in every session. */
 export const ageProof = (owner: Owner, business: string, email: string) =>

@@ -30,6 +30,21 @@ test.each<[string, Partial<Configuration>]>([
   await expect(ensure(values)).rejects.toThrow(`it cannot be served ${why}`)
 })
 
+test('a process that starts while another one makes the demo waits for it, and makes no second one', async () => {
+  await portal.owner.query('update domains set demo = false')
+  const other = await portal.owner.connect()
+  await other.query(`select pg_advisory_lock(hashtextextended('vialdesk makes the demo', 0))`)
+  const ownerUrl = portal.owner.options.connectionString as string
+  const parts = { pool: portal.pool, ports: portal.ports, databases: { ownerUrl } }
+  const ensured = ensureDemo(parts, { ...local, demo: true })
+  const waiting = `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+  await createDomain(portal.owner, { identifier: 'demo', demo: true })
+  other.release(true)
+  expect(await ensured).toBe('existing')
+  expect((await portal.owner.query('select from domains where demo')).rowCount).toBe(1)
+})
+
 test('the roles of the application cannot make a demo', async () => {
   await portal.owner.query('update domains set demo = false')
   await expect(ensure({ demo: true })).rejects.toThrow('DEMO=on needs the owner of the database')

@@ -60,7 +60,8 @@ async function make(dataDir: string): Promise<void> {
 /** True after success. The copy keeps the owner of the files. */
 function copy(from: string, to: string): boolean {
   mkdirSync(to, { recursive: true })
-  if (spawnSync('cp', ['-a', ...CLUSTER_PARTS.map((part) => path.join(from, part)), to], { stdio: 'ignore' }).status === 0) return true
+  if (spawnSync('cp', ['-a', ...CLUSTER_PARTS.map((part) => path.join(from, part)), to], { stdio: 'ignore' }).status === 0)
+    return true
   for (const part of CLUSTER_PARTS) rmSync(path.join(to, part), { recursive: true, force: true })
   return false
 }

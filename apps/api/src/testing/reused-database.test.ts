@@ -9,7 +9,9 @@ const rowOf = { r: `to_jsonb(t) - 'updated_at'`, S: 'jsonb_build_array(last_valu
 /** All rows and the next ids. The domains say when they were changed last. */
 async function contentsOf({ owner }: TestPortal): Promise<unknown[]> {
   const { rows: relations } = await owner.query<{ name: string; kind: 'r' | 'S' }>(RELATIONS)
-  const each = relations.map(({ name, kind }) => `select '${name}' as name, (select jsonb_agg(${rowOf[kind]}) from ${name} t) as rows`)
+  const each = relations.map(
+    ({ name, kind }) => `select '${name}' as name, (select jsonb_agg(${rowOf[kind]}) from ${name} t) as rows`,
+  )
   return (await owner.query(each.join(' union all '))).rows
 }
 
@@ -35,7 +37,9 @@ async function changeRows(portal: TestPortal): Promise<void> {
   await portal.seedOther(createPatient)
   const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   expect((await admin.get('/api/v1/users/patient/list/')).json().count).toBe(60)
-  await portal.owner.query(`update domains set name = 'Another'; delete from tags; update products set price_cents = 1 where id = 2`)
+  await portal.owner.query(
+    `update domains set name = 'Another'; delete from tags; update products set price_cents = 1 where id = 2`,
+  )
   await portal.runJobs()
 }
 

@@ -6,12 +6,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
-import { startPortalProcess } from '#api/testing/portal-process.ts'
+import { startServedPortal } from '#api/testing/served-portal.ts'
 import { planConnections, readConnectionPlan } from './connection-plan.ts'
 import type { Databases } from './databases.ts'
 
@@ -117,7 +116,7 @@ describe('with a database', () => {
   })
 })
 
-describe('two processes that together want more connections than the database allows', () => {
+describe('two portals that together want more connections than the database allows', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-connections-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -134,16 +133,6 @@ describe('two processes that together want more connections than the database al
     return ids
   }
 
-  async function startProcess(databaseUrl: string, env: Record<string, string>) {
-    const port = await findFreePort()
-    const portal = startPortalProcess({
-      ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRET_KEY: 'k'.repeat(40) },
-      ...{ DEMO: 'off', RATE_LIMIT_FACTOR: '1000000', ...env },
-    })
-    await portal.waitForOutput('Vialdesk is running at')
-    return { ...portal, url: `http://127.0.0.1:${port}` }
-  }
-
   async function logIn(url: string, email: string): Promise<Record<string, string>> {
     const headers = { domain: 'acme', 'content-type': 'application/json' }
     const body = JSON.stringify({ email, password: 'portal-password' })
@@ -157,13 +146,14 @@ describe('two processes that together want more connections than the database al
     const { adminId } = await createBusiness(database)
     const name = new URL(database.ownerUrl).pathname.slice(1)
     await queryOnce(database.ownerUrl, `alter database ${name} connection limit 18`)
-    const metricsPort = await findFreePort()
-    const processes = [
-      await startProcess(database.ownerUrl, { METRICS_PORT: String(metricsPort) }),
-      await startProcess(database.ownerUrl, { WORKERS: 'off' }),
-    ]
+    const settings = {
+      ...{ DATABASE_URL: database.ownerUrl, DATA_DIR: folder, SECRET_KEY: 'k'.repeat(40) },
+      RATE_LIMIT_FACTOR: '1000000',
+    }
+    const portals = [await startServedPortal(settings), await startServedPortal({ ...settings, WORKERS: 'off' })]
     try {
-      expect(processes[0]?.output()).toContain('Database connections: at most 17 of the 18 that the database allows')
+      for (const { services } of portals)
+        expect(services.connections.sentence).toMatch(/^Database connections: at most 1[37] of the 18 that the database allows/)
       // Less than their calls want at once: each has 5 connections for calls and 2 for reports.
       await queryOnce(database.ownerUrl, `alter database ${name} connection limit 10`)
       const statuses = new Map<string, number>()
@@ -173,7 +163,7 @@ describe('two processes that together want more connections than the database al
         statuses.set(`${answer.status} ${called}`, (statuses.get(`${answer.status} ${called}`) ?? 0) + 1)
       }
       await Promise.all(
-        processes.map(async ({ url }) => {
+        portals.map(async ({ url }) => {
           const admin = await logIn(url, 'admin@acme.example')
           const lab = await logIn(url, 'lab@acme.example')
           const round = () => [
@@ -191,11 +181,11 @@ describe('two processes that together want more connections than the database al
         '200 /api/v1/dashboards/admin/': 2 * ROUNDS,
         '403 /api/v1/dashboards/admin/': 2 * ROUNDS,
       })
-      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      const metrics = await portals[0]?.services.metrics.registry.metrics()
       expect(metrics).toContain('db_pool_size{pool="app"} 5')
       expect(metrics).toMatch(/^db_connections_refused_total [1-9]/m)
     } finally {
-      for (const each of processes) await each.stop('SIGTERM')
+      for (const each of portals) await each.stop()
     }
-  }, 120_000)
+  })
 })

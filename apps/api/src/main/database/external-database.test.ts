@@ -1,12 +1,12 @@
 /** Checks of the database of DATABASE_URL and of the application's role. */
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ensureLogin } from '#api/db/migrate.ts'
-import { createDatabaseOfPlainOwner, createTestDatabase, queryOnce } from '#api/testing/database.ts'
+import { createEmptyDatabaseOfPlainOwner, createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
 
 let plainUrl: string
 beforeAll(async () => {
-  plainUrl = (await createDatabaseOfPlainOwner()).ownerUrl
+  plainUrl = await createEmptyDatabaseOfPlainOwner()
 })
 
 test('accepts a superuser, and an owner who may create roles', async () => {

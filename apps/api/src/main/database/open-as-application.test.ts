@@ -7,13 +7,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { checkoutForm } from '#api/features/checkout/checkout.fixture.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createEmptyDatabaseOfPlainOwner, createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createCenter, createDomain, createUser } from '#api/testing/factories.ts'
-import { type PortalProcess, startPortalProcess } from '#api/testing/portal-process.ts'
+import { type ServedPortal, startServedPortal } from '#api/testing/served-portal.ts'
 import { openAsOwner, openDatabases, reachDatabase } from './databases.ts'
 
 const KEY = 'the key that this installation was made with'
@@ -81,15 +80,14 @@ describe('the URL of the application', () => {
 })
 
 describe('a portal that serves with it', () => {
-  let portal: PortalProcess
-  let url: string
+  let portal: ServedPortal
   let domainId: number
   let otherId: number
   let center: number
   const email = 'front@northside.example'
 
   const post = (call: string, body: object, token?: string) =>
-    fetch(url + call, {
+    fetch(portal.url + call, {
       method: 'POST',
       headers: { 'content-type': 'application/json', domain: 'acme', ...(token && { authorization: `Token ${token}` }) },
       body: JSON.stringify(body),
@@ -105,34 +103,25 @@ describe('a portal that serves with it', () => {
       const password_hash = await hashPassword('a long password')
       return createCenter(db, { email, password_hash, email_verified_at: new Date() })
     })
-    const port = await findFreePort()
-    url = `http://127.0.0.1:${port}`
-    const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: withoutPassword(appUrl), SECRET_KEY: KEY }
-    portal = startPortalProcess(env)
-    await portal.waitForOutput('Vialdesk is running at')
-  }, 120_000)
-  afterAll(async () => {
-    expect(await portal.stop('SIGTERM')).toBe(0)
+    portal = await startServedPortal({ DATA_DIR: folder, DATABASE_URL: withoutPassword(appUrl), SECRET_KEY: KEY })
   })
+  afterAll(() => portal.stop())
 
   test('logs in, takes a payment, runs its jobs and the night work', async () => {
     const login = await post('/auth/login/', { email, password: 'a long password' })
     expect(login.status).toBe(200)
     const { token } = (await login.json()) as { token: string }
     const headers = { domain: 'acme', authorization: `Token ${token}` }
-    const reserved = await fetch(`${url}/api/v1/transactions/get-last-id/`, { headers })
+    const reserved = await fetch(`${portal.url}/api/v1/transactions/get-last-id/`, { headers })
     const { transaction_id } = (await reserved.json()) as { transaction_id: string }
     expect((await post('/api/v1/transactions/', checkoutForm(transaction_id), token)).status).toBe(200)
-    await vi.waitFor(
-      async () => expect(await read(`select 1 from mail_outbox where message_id like 'receipt-%'`)).not.toEqual([]),
-      20_000,
-    )
+    await expect.poll(() => read(`select 1 from mail_outbox where message_id like 'receipt-%'`)).not.toEqual([])
 
     const old = `insert into sessions (domain_id, token_hash, user_id, idle_minutes, expires_at)
       values ($1, '\\x00', $2, 30, now() - interval '31 days')`
     await inDomain(owner, domainId, (db) => db.rows(old, [domainId, center]))
     await owner.query(`select graphile_worker.add_job('sessions.sweep')`)
-    await vi.waitFor(async () => expect(await read(`select 1 from sessions where token_hash = '\\x00'`)).toEqual([]), 20_000)
+    await expect.poll(() => read(`select 1 from sessions where token_hash = '\\x00'`)).toEqual([])
   })
 
   test('cannot change the schema, read another domain or cut the audit, with neither role', async () => {
@@ -171,7 +160,7 @@ describe('a portal that serves with it', () => {
 })
 
 test('two installations on one server cannot connect to each other', async () => {
-  const other = await openAsOwner(settings(await createEmptyDatabaseOfPlainOwner(), 'the key of the other installation'))
+  const other = await openAsOwner(settings((await createTestDatabase()).ownerUrl, 'the key of the other installation'))
   const onOther = (url: string) => {
     const changed = new URL(url)
     changed.pathname = new URL(other.ownerUrl).pathname
@@ -182,12 +171,3 @@ test('two installations on one server cannot connect to each other', async () =>
   for (const url of [appUrl, workerUrl, other.appUrl, other.workerUrl])
     expect(await queryOnce(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
-
-test('a portal that serves as the owner says so', async () => {
-  const port = await findFreePort()
-  const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: await createEmptyDatabaseOfPlainOwner(), SECRET_KEY: KEY }
-  const portal = startPortalProcess(env)
-  await portal.waitForOutput('Vialdesk is running at')
-  expect(portal.output()).toContain('DATABASE_URL is that of the owner of the tables')
-  expect(await portal.stop('SIGTERM')).toBe(0)
-}, 120_000)
