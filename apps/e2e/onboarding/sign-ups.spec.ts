@@ -14,20 +14,9 @@ import {
   type SignUpPerson,
 } from '../journey/sign-ups.ts'
 import { listRows } from '../journey/tables.ts'
-import { setPassword } from '../sessions/set-password.ts'
+import { acceptAgreement, agreementOf } from './agreement.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
-
-const agreementOf = (page: Page) => page.getByRole('dialog', { name: 'Private Membership Agreement' })
-
-async function acceptAgreement(page: Page): Promise<void> {
-  await agreementOf(page)
-    .getByRole('checkbox', { name: /I have read/ })
-    .check()
-  await agreementOf(page).getByRole('button', { name: 'Accept' }).click()
-  await agreementOf(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(agreementOf(page)).toBeHidden()
-}
 
 test('a sales rep signs up, confirms the email, accepts the agreement, and copies the links for centers', async ({
   page,
@@ -300,29 +289,4 @@ test('sales managers and distributors sign up as visitors, also on a browser wit
     expect(await request.post('/auth/verify-email/', { data: { token, password: newcomer.password } })).toBeOK()
     expect((await rows.session(newcomer)).user).toMatchObject({ first_name: 'Ines', subscription })
   }
-})
-
-test('a distributor adds a manager, who sets a password by the mailed link and adds a rep', async ({ signedIn, guest, rows }) => {
-  const add = async (page: Page, title: string, newcomer: { first_name: string; last_name: string; email: string }) => {
-    await page.getByLabel('First Name').fill(newcomer.first_name)
-    await page.getByLabel('Last Name').fill(newcomer.last_name)
-    await page.getByRole('textbox', { name: 'Email' }).fill(newcomer.email)
-    await page.getByRole('button', { name: title }).click()
-    const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog).toContainText(`We emailed a link to set the password to ${newcomer.email}.`)
-    await expect(page.getByLabel('First Name'), 'the form is empty again').toHaveValue('')
-    await dialog.getByRole('link', { name: /^View sales/ }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(newcomer.last_name)
-  }
-  const [manager, rep] = [newSignUpPerson(rows), newSignUpPerson(rows)]
-  const distributor = await signedIn('distributor')
-  await distributor.goto('/add-sales-manager')
-  await add(distributor, 'Add Sales Manager', manager)
-
-  const theirs = await guest()
-  await setPassword(theirs, manager)
-  await submitLogin(theirs, manager)
-  await acceptAgreement(theirs)
-  await openWithin(theirs, '/add-sales-rep')
-  await add(theirs, 'Add Sales Rep', rep)
 })

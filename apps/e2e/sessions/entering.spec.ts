@@ -100,6 +100,7 @@ test('an admin inside a center sets its template, but not its email address, and
     await expect(banner(admin)).toContainText('Old Mill Aesthetics')
     await openWithin(admin, '/hc-profile')
     refusals.expect(409, '/api/v1/users/')
+    await admin.getByRole('textbox', { name: 'Phone' }).fill('+1 503 555 0162')
     await admin.getByRole('textbox', { name: 'Company' }).fill('May I change something here?')
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText('You can view it but not change it. Nothing was saved.').first()).toBeVisible()

@@ -1,0 +1,31 @@
+/** Leaders add the members of their team. */
+import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
+import { newSignUpPerson } from '../journey/sign-ups.ts'
+import { setPassword } from '../sessions/set-password.ts'
+import { acceptAgreement } from './agreement.ts'
+
+test('a distributor adds a manager, who sets a password by the mailed link and adds a rep', async ({ signedIn, guest, rows }) => {
+  const add = async (page: Page, title: string, newcomer: { first_name: string; last_name: string; email: string }) => {
+    await page.getByLabel('First Name').fill(newcomer.first_name)
+    await page.getByLabel('Last Name').fill(newcomer.last_name)
+    await page.getByRole('textbox', { name: 'Email' }).fill(newcomer.email)
+    await page.getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toContainText(`We emailed a link to set the password to ${newcomer.email}.`)
+    await expect(page.getByLabel('First Name'), 'the form is empty again').toHaveValue('')
+    await dialog.getByRole('link', { name: /^View sales/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(newcomer.last_name)
+  }
+  const [manager, rep] = [newSignUpPerson(rows), newSignUpPerson(rows)]
+  const distributor = await signedIn('distributor')
+  await distributor.goto('/add-sales-manager')
+  await add(distributor, 'Add Sales Manager', manager)
+
+  const theirs = await guest()
+  await setPassword(theirs, manager)
+  await submitLogin(theirs, manager)
+  await acceptAgreement(theirs)
+  await openWithin(theirs, '/add-sales-rep')
+  await add(theirs, 'Add Sales Rep', rep)
+})
