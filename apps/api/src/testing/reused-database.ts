@@ -70,6 +70,13 @@ export async function borrowDatabase(): Promise<PortalDatabase> {
   }
 }
 
+/** For tests of connections, which must be the only ones of their process. */
+export async function dropFreeDatabase(): Promise<void> {
+  const found = free
+  free = undefined
+  if (found) await remove(found)
+}
+
 /** After a file that did not close its portals. */
 export async function dropLentDatabases(): Promise<void> {
   const left = lent

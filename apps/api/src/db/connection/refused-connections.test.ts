@@ -1,11 +1,12 @@
 /** PostgreSQL has fewer connections than the pools want. */
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { migrateQueue } from '#api/db/migrate.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
 import { listLimits } from '#api/platform/http/limits/list-limits.ts'
 import { createMetrics } from '#api/platform/logging/metrics.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '#api/testing/database.ts'
+import { dropFreeDatabase } from '#api/testing/reused-database.ts'
 import { openPool } from './pools.ts'
 import { openWaitingPool, refusedConnectionCount } from './refused-connections.ts'
 import { withClient } from './with-client.ts'
@@ -14,6 +15,8 @@ let database: TestDatabase
 let pools: pg.Pool[]
 let refusedBefore: number
 
+// A refused pool takes connections of any other pool of the process.
+beforeAll(dropFreeDatabase)
 beforeEach(async () => {
   database = await createTestDatabase()
   pools = []
