@@ -101,7 +101,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'a-search-asks-with-each-letter',
-    file: web('ui/table/filters/search-input.tsx'),
+    file: web('ui/table/filters/search-timer.ts'),
     find: 'export const SEARCH_DELAY_MS = 700',
     replace: 'export const SEARCH_DELAY_MS = 300',
     tests: [web('ui')],

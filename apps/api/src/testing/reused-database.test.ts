@@ -10,7 +10,8 @@ const rowOf = { r: `to_jsonb(t) - 'updated_at'`, S: 'jsonb_build_array(last_valu
 async function contentsOf({ owner }: TestPortal): Promise<unknown[]> {
   const { rows: relations } = await owner.query<{ name: string; kind: 'r' | 'S' }>(RELATIONS)
   const each = relations.map(
-    ({ name, kind }) => `select '${name}' as name, (select jsonb_agg(${rowOf[kind]}) from ${name} t) as rows`,
+    ({ name, kind }) =>
+      `select '${name}' as name, (select jsonb_agg(content order by content) from (select ${rowOf[kind]} as content from ${name} t) r) as rows`,
   )
   return (await owner.query(each.join(' union all '))).rows
 }
