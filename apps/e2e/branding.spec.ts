@@ -1,7 +1,7 @@
 import { expect, logIn, test } from './journey/journey.ts'
 import { addDomain } from './journey/second-domain.ts'
 
-test('the page has the brand before any script runs', async ({ browser }) => {
+test('the page has the brand before any script runs', async ({ browser, business }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -10,7 +10,7 @@ test('the page has the brand before any script runs', async ({ browser }) => {
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/media\//)
   const config = JSON.parse((await page.locator('#vialdesk-config').textContent()) ?? '')
   expect(config).toMatchObject({
-    domain: { identifier: 'demo', name: 'Meridian Cell Bank' },
+    domain: { identifier: business, name: 'Meridian Cell Bank' },
     brand: { primary_color: '#0f766e' },
   })
   await context.close()
@@ -23,12 +23,13 @@ test('buttons, images and texts use the brand', async ({ page }) => {
   await expect(page.getByText('Welcome to Meridian Cell Bank.')).toBeVisible()
 })
 
-test('a browser with an older build reloads once', async ({ page }) => {
+test('a browser with an older build reloads once', async ({ page, business }) => {
   await page.goto('/')
-  const stored = () => page.evaluate(() => localStorage.getItem('demo-build-version'))
+  const key = `${business}-build-version`
+  const stored = () => page.evaluate((key) => localStorage.getItem(key), key)
   await expect.poll(stored).toBeTruthy()
   const current = await stored()
-  await page.evaluate(() => localStorage.setItem('demo-build-version', 'an older one'))
+  await page.evaluate((key) => localStorage.setItem(key, 'an older one'), key)
   const again = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
   await again

@@ -2,11 +2,12 @@
 import { expect, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
 
-test('a 403 clears token and user, and goes to the public site root', async ({ signedIn, refusals }) => {
+test('a 403 clears token and user, and goes to the public site root', async ({ signedIn, refusals, business }) => {
   const admin = await signedIn('admin')
   await admin.goto('/coupon-manager?search=nothing')
   await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toBeVisible()
-  const stored = () => admin.evaluate(() => ['demo-token', 'demo-user'].map((name) => localStorage.getItem(name) !== null))
+  const names = [`${business}-token`, `${business}-user`]
+  const stored = () => admin.evaluate((names) => names.map((name) => localStorage.getItem(name) !== null), names)
   expect(await stored()).toEqual([true, true])
   refusals.expect(403, '/api/v1/coupon-codes/')
   await admin.route('**/api/v1/coupon-codes/**', (route) =>

@@ -14,6 +14,7 @@ const isSamePage = (page: Page) => page.evaluate(() => document.documentElement.
 test('offline, a list keeps its rows, a new screen waits inside the shell, and all continues by itself', async ({
   signedIn,
   refusals,
+  business,
 }) => {
   refusals.allow(0, '/')
   const admin = await signedIn('admin')
@@ -130,6 +131,7 @@ test('a guest who is offline keeps the frame, and continues by itself', async ({
 test('a log-out offline removes all data from the screen, and opens the login when the connection is back', async ({
   signedIn,
   refusals,
+  business,
 }) => {
   refusals.allow(0, '/')
   const admin = await signedIn('admin')
@@ -141,7 +143,7 @@ test('a log-out offline removes all data from the screen, and opens the login wh
   await admin.getByRole('menuitem', { name: 'Log Out' }).click()
   await expect(admin.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toHaveCount(0)
-  expect(await admin.evaluate(() => localStorage.getItem('demo-token'))).toBeNull()
+  expect(await admin.evaluate((key) => localStorage.getItem(key), `${business}-token`)).toBeNull()
   await admin.context().setOffline(false)
   await expect(admin.getByRole('heading', { name: 'Member Login' })).toBeVisible()
 })

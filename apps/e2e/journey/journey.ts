@@ -93,7 +93,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openPage: ({ browser, pageErrors }, use) => {
     const contexts: BrowserContext[] = []
     const open = async (options?: BrowserContextOptions) => {
-      const context = await browser.newContext(options)
+      // Another host names its business itself.
+      const context = await browser.newContext({ ...(options?.baseURL && { extraHTTPHeaders: {} }), ...options })
       contexts.push(context)
       const page = await context.newPage()
       pageErrors.watch(page)

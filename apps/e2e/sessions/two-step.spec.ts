@@ -117,7 +117,7 @@ test('the first admin of a new domain, made on the console, sets it up before an
   const host = `${identifier}.localhost`
   const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
   const link = await addDomain({ identifier, name: 'Careful Cells', host, admin: admin.email })
-  const page = await openPage({ baseURL: `http://${host}:${process.env.E2E_PORT}`, extraHTTPHeaders: {} })
+  const page = await openPage({ baseURL: `http://${host}:${process.env.E2E_PORT}` })
 
   await test.step('the password is not a common one', async () => {
     await page.goto(link)
