@@ -14,7 +14,6 @@ const isSamePage = (page: Page) => page.evaluate(() => document.documentElement.
 test('offline, a list keeps its rows, a new screen waits inside the shell, and all continues by itself', async ({
   signedIn,
   refusals,
-  business,
 }) => {
   refusals.allow(0, '/')
   const admin = await signedIn('admin')
