@@ -9,15 +9,19 @@ let running = 1
 
 const root = () => globalThis.document?.documentElement
 
-/** React renders an answer, and its effects send the next requests, before the second timer. */
+/** Milliseconds, for the timers that hand an answer on to the screen, and one frame. */
+const SETTLING_MS = 20
+
+/** Renders and the next requests of their effects come first: this has the lowest priority. Not all browsers know priorities. */
+function afterRenders(check: () => void): void {
+  if ('scheduler' in globalThis) void scheduler.postTask(check, { priority: 'background', delay: SETTLING_MS })
+  else setTimeout(check, SETTLING_MS)
+}
+
 function settle(): void {
-  setTimeout(() =>
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        if (running === 0) root()?.removeAttribute('data-busy')
-      }),
-    ),
-  )
+  afterRenders(() => {
+    if (running === 0) root()?.removeAttribute('data-busy')
+  })
 }
 
 function end(): void {

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { beginActivity } from './activity.ts'
 import { currentAttempt } from './missing-file.ts'
 
 /**
@@ -12,13 +13,16 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   const preload = (): Promise<void> => {
     if (loading !== undefined) return loading
     failure = undefined
+    const end = beginActivity()
     loading = load().then(
       (loaded) => {
         part = loaded
+        end()
       },
       (error) => {
         loading = undefined
         failure = { error, attempt: currentAttempt() }
+        end()
       },
     )
     return loading
