@@ -1,68 +1,32 @@
 /**
- * Every screen of the screen table, for every role that has it: it opens, shows its title, is accessible, asks for pages of the specified size,
- * and runs no script but its own. It is guarded against the other roles. With PICTURES=1 each is saved as a screenshot.
+ * Every screen of the screen table, for every role that has it, in one walk for each role. It opens, shows its title, is accessible, does not move
+ * while it loads, asks for pages of the specified size, says when its list fails or is empty, and breaks no rule of its own policy for scripts.
+ * It is guarded against the other roles. With PICTURES=1 each is saved as a screenshot.
  */
-import path from 'node:path'
-import type { Page } from '@playwright/test'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
-import { expectOwnScriptsOnly, watchViolations } from '../journey/foreign-scripts.ts'
-import { expect, test } from '../journey/journey.ts'
-import { isEmptyPage } from '../journey/kept-pages.ts'
+import { expectOwnScriptsOnly, expectPolicyKept, watchViolations } from '../journey/foreign-scripts.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
+import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
+import { desk, expectListStates, fastAnswers, glanceAtDesk, lookAtDesk, lookOnPhone, phone, slowAnswers } from './looks.ts'
 import { recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
 
-const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const guestScreens = screens.filter(([, { openTo }]) => openTo === 'guest')
 
-/** A shared screen is the same for every role (except the dashboard), so the two most different roles look at it closely. */
-const visitorsOf = (screen: ScreenPath, who: ScreenAccess['openTo']): WorkingRole[] =>
-  who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : workingRoles.filter((role) => mayOpenScreen(screen, role))
+/** For each screen, long enough for a slow machine. */
+const LIMIT_MS = 60_000
 
 const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
 
-const saveScreenshot = async (page: Page, name: string) => {
-  if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
-}
-
-/** The page has no horizontal scrolling. */
-const expectFit = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBeLessThanOrEqual(0)
-
-/** The first role of a screen opens it by its address; the others get there within the portal, once it is open, which is faster. */
-async function openScreen(page: Page, address: string, isFirst: boolean): Promise<void> {
-  if (isFirst || isEmptyPage(page)) {
-    await page.goto(address)
-    await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
-  } else await openWithin(page, address)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
-/** Desktop in light and dark, phone in dark: one load is enough for all. Colours and the phone are checked for the first role of a screen. */
-async function visit(page: Page, address: string, name: string, isFirst = true): Promise<void> {
-  const withMenu = address === '/dashboard'
-  await page.setViewportSize(desk)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await openScreen(page, address, isFirst)
-  await expect(page.getByRole('dialog'), 'nothing covers the screen').toHaveCount(0)
-  await expectFit(page)
-  await (isFirst ? expectAccessible(page, { withMenu }) : expectAccessibleLayout(page))
-  await saveScreenshot(page, `${name}-desktop-light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  if (isFirst) await expectContrast(page, 'dark', { withMenu })
-  await saveScreenshot(page, `${name}-desktop-dark`)
-  await page.setViewportSize(phone)
-  await expectFit(page)
-  if (isFirst) await expectAccessibleLayout(page)
-  await saveScreenshot(page, `${name}-phone-dark`)
-}
+/** The role that looks closely at a screen; the others see the same parts. A dashboard is another one for each role. */
+const looksClosely = (screen: ScreenPath, role: WorkingRole) =>
+  screen === '/dashboard' ||
+  (screenAccess[screen].openTo === 'any' ? 'admin' : workingRoles.find((each) => mayOpenScreen(screen, each))) === role
 
 /**
  * One of the roles that may not open the screen, another one from screen to screen. One place guards all screens, and its verdict for each role
@@ -75,64 +39,90 @@ function strangerAt(screen: ScreenPath): WorkingRole | undefined {
     : strangers[Object.keys(screenAccess).indexOf(screen) % strangers.length]
 }
 
-/** For each screen, long enough for a slow machine. */
-const LIMIT_MS = 60_000
+type Visit = [screen: ScreenPath, address: string, title: string]
+
+async function visitsOf(rows: Rows, role: WorkingRole): Promise<Visit[]> {
+  const own = screens.filter(([screen, { openTo }]) => openTo !== 'guest' && mayOpenScreen(screen, role))
+  const visits: Visit[] = []
+  for (const [screen, { title }] of own) visits.push([screen, await pathFor(rows, screen, demoUserOf[role]), title])
+  return visits
+}
+
+async function walkAtDesk(page: Page, role: WorkingRole, visits: Visit[]): Promise<void> {
+  const { expectPageSizes } = recordLists(page)
+  for (const [screen, address, title] of visits)
+    await test.step(`${screen} at a desk`, async () => {
+      await openWithin(page, address)
+      const look = looksClosely(screen, role) ? lookAtDesk : glanceAtDesk
+      await look(page, `${nameOf(screen)}-${demoUserOf[role]}`)
+      // A screen of one record has the name of the record.
+      if (!screen.includes('{')) await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
+      await expect(page, 'was not redirected').toHaveURL(address)
+      await expectPageSizes(screen)
+      await expectPolicyKept(page)
+    })
+}
+
+async function expectGuarded(page: Page, role: WorkingRole): Promise<void> {
+  for (const [screen] of screens.filter(([each]) => strangerAt(each) === role))
+    await test.step(`${screen} is guarded`, async () => {
+      await openWithin(page, screen.replaceAll(/\{\w+\??\}/g, '1'))
+      await expect(page).toHaveURL('/unauthorized')
+      await expect(page.getByText('This action is unauthorized')).toBeVisible()
+    })
+}
+
+for (const role of workingRoles)
+  test(`every screen of ${role}`, async ({ signedIn, rows, refusals }) => {
+    await rows.acceptAgreement(demoUserOf[role])
+    const visits = await visitsOf(rows, role)
+    const close = visits.filter(([screen]) => looksClosely(screen, role))
+    test.setTimeout((visits.length + close.length) * LIMIT_MS)
+    refusals.provokesViolations = true
+    refusals.allow(503, '/api/v1/')
+    const page = await signedIn(demoUserOf[role])
+    await watchViolations(page)
+    await watchShifts(page)
+    await slowAnswers(page)
+    // The first load of a screen is the one that its addresses in mails begin.
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    for (const [screen, address] of close)
+      await test.step(`${screen} on a phone`, async () => {
+        await page.goto(address)
+        await lookOnPhone(page, `${nameOf(screen)}-${demoUserOf[role]}`)
+      })
+    await page.setViewportSize(desk)
+    await page.emulateMedia({ colorScheme: 'light' })
+    // A loaded page remembers answers: a new one has none, so that each screen waits for its own.
+    await page.goto('/unauthorized')
+    await walkAtDesk(page, role, visits)
+    await fastAnswers(page)
+    await page.goto('/unauthorized')
+    for (const [screen, address] of close)
+      await test.step(`the lists of ${screen} that fail, or are empty`, () => expectListStates(page, screen, address))
+    await expectGuarded(page, role)
+    await expectOwnScriptsOnly(page)
+  })
 
 test('every screen of guests', async ({ page, rows, refusals }) => {
+  test.setTimeout(guestScreens.length * 2 * LIMIT_MS)
   refusals.provokesViolations = true
   await watchViolations(page)
-  const guestScreens = screens.filter(([, { openTo }]) => openTo === 'guest')
-  test.setTimeout(guestScreens.length * LIMIT_MS)
-  for (const [screen, { title }] of guestScreens) {
+  await watchShifts(page)
+  await slowAnswers(page)
+  for (const [screen, { title }] of guestScreens)
     await test.step(screen, async () => {
-      await visit(page, await guestPathFor(rows, screen), `${nameOf(screen)}-guest`)
+      const address = await guestPathFor(rows, screen)
+      await page.setViewportSize(phone)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.goto(address)
+      await lookOnPhone(page, `${nameOf(screen)}-guest`)
+      await page.setViewportSize(desk)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(address)
+      await lookAtDesk(page, `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectOwnScriptsOnly(page)
     })
-  }
 })
-
-/** Screens of a role with many screens are opened in several tests, which run at the same time. */
-const SCREENS_PER_TEST = 12
-
-for (const role of workingRoles) {
-  const ownScreens = screens.filter(([screen, { openTo }]) => openTo !== 'guest' && visitorsOf(screen, openTo).includes(role))
-  for (let first = 0; first < ownScreens.length; first += SCREENS_PER_TEST) {
-    const some = ownScreens.slice(first, first + SCREENS_PER_TEST)
-    test(`every screen of ${role}, from ${first + 1}`, async ({ signedIn, rows, refusals }) => {
-      test.setTimeout(some.length * LIMIT_MS)
-      if (role === 'patient') await rows.acceptAgreement('patient')
-      refusals.provokesViolations = true
-      const page = await signedIn(demoUserOf[role])
-      await watchViolations(page)
-      const { expectPageSizes } = recordLists(page)
-      for (const [screen, { openTo }] of some) {
-        await test.step(screen, async () => {
-          const address = await pathFor(rows, screen, demoUserOf[role])
-          const isFirst = screen === '/dashboard' || visitorsOf(screen, openTo)[0] === role
-          await visit(page, address, `${nameOf(screen)}-${demoUserOf[role]}`, isFirst)
-          await expect(page, 'was not redirected').toHaveURL(address)
-          await expectPageSizes(screen)
-          await expectOwnScriptsOnly(page)
-        })
-      }
-    })
-  }
-  test(`${role} opens every shared screen, and is refused at screens of others`, async ({ signedIn, rows }) => {
-    await rows.acceptAgreement(demoUserOf[role])
-    const page = await signedIn(demoUserOf[role])
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const [screen, { openTo, title }] of screens) {
-      if (openTo === 'any') {
-        await openScreen(page, screen, false)
-        await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
-        await expect(page, 'was not redirected').toHaveURL(screen)
-      } else if (strangerAt(screen) === role) {
-        await openScreen(page, screen.replaceAll(/\{\w+\??\}/g, '1'), false)
-        await expect(page, `${screen} is guarded`).toHaveURL('/unauthorized')
-        await expect(page.getByText('This action is unauthorized')).toBeVisible()
-      }
-    }
-  })
-}

@@ -62,9 +62,14 @@ const STOPPED = [
   'script-src-elem inline',
 ]
 
-/** The page itself broke no rule of its policy, and the policy stops every kind of foreign script. */
-async function expectOwnScriptsOfFrame(page: Frame): Promise<void> {
+/** The page itself broke no rule of its policy. */
+export async function expectPolicyKept(page: Page | Frame): Promise<void> {
   expect(await page.evaluate(() => window.violations), 'violations by the page itself').toEqual([])
+}
+
+/** The same, and the policy stops every kind of foreign script. */
+async function expectOwnScriptsOfFrame(page: Frame): Promise<void> {
+  await expectPolicyKept(page)
   await page.evaluate(addForeignScripts, FOREIGN_SCRIPT)
   await expect.poll(() => page.evaluate(() => window.violations.toSorted()), 'stopped scripts').toEqual(STOPPED)
   expect(await page.evaluate(() => window.foreignScripts), 'foreign scripts that ran').toEqual([])

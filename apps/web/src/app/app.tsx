@@ -1,6 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { type ReactNode, StrictMode, useEffect, useMemo } from 'react'
-import { endStart } from '#web/lib/browser/activity.ts'
+import { type ReactNode, StrictMode, useMemo } from 'react'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { storageKey } from '#web/lib/browser/storage.ts'
 import { OfflineBar } from './offline-bar.tsx'
@@ -10,7 +9,6 @@ import { buildCssVariables, buildTheme } from './theme.ts'
 export function App({ config, children }: { config: PortalConfig; children: ReactNode }) {
   const [theme, variables] = useMemo(() => [buildTheme(config), buildCssVariables(config)], [config])
   const scheme = useMemo(() => localStorageColorSchemeManager({ key: storageKey('color-scheme') }), [])
-  useEffect(endStart, [])
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={scheme} defaultColorScheme="auto">

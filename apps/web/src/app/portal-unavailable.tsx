@@ -1,5 +1,8 @@
+import { useEndOfStart } from '#web/lib/browser/activity.ts'
+
 /** Shown when the portal's configuration failed to load. It uses nothing that could fail as well. */
 export function PortalUnavailable() {
+  useEndOfStart()
   return (
     <main style={{ maxWidth: 420, margin: '20vh auto', padding: 24, fontFamily: 'system-ui', textAlign: 'center' }}>
       <h1 style={{ fontSize: 20 }}>Can't reach the portal</h1>

@@ -1,6 +1,7 @@
 /** Draws the login or the portal. `main.ts` has begun the requests by then. */
 import { type ComponentType, startTransition, useCallback, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { useEndOfStart } from '#web/lib/browser/activity.ts'
 import { isMissingFile } from '#web/lib/browser/missing-file.ts'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { showMessageAfterReload } from '#web/lib/browser/reload-with-message.ts'
@@ -20,6 +21,7 @@ const onCaughtError = (error: unknown) => {
 
 /** The login, and in its place the portal after it. */
 function FromLogin({ Login }: { Login: typeof LoginPage }) {
+  useEndOfStart()
   const [Shown, setShown] = useState<ComponentType>()
   const show = useCallback((Portal: ComponentType) => setShown(() => Portal), [])
   return Shown ? <Shown /> : <Login onPortal={show} />

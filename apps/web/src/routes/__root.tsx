@@ -1,11 +1,12 @@
 import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router'
-import { useActivity } from '#web/lib/browser/activity.ts'
+import { useActivity, useEndOfStart } from '#web/lib/browser/activity.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import type { RouterContext } from '#web/lib/session/router-context.ts'
 import { screenVerdict } from '#web/lib/session/screen-verdict.ts'
 import { session } from '#web/lib/session/session.ts'
 
 function Root() {
+  useEndOfStart()
   useActivity(useRouterState({ select: ({ isLoading, status }) => isLoading || status === 'pending' }))
   return <Outlet />
 }

@@ -56,11 +56,13 @@ export async function whileUserAnswers<Answer>(answer: Promise<Answer>): Promise
 
 let started = false
 
-/** The first screen stands. */
 export function endStart(): void {
   if (!started) end()
   started = true
 }
+
+/** For the first component of a page: the router, which renders nothing before its screen is loaded, the login, or what stands in for both. */
+export const useEndOfStart = () => useEffect(endStart, [])
 
 /** The page is at work for as long as the condition holds, and the component is there. */
 export function useActivity(isRunning: boolean): void {
