@@ -1,5 +1,6 @@
 /** How a screen is looked at: with slow answers, on a phone, at a desk in both color schemes, and with a list that fails or is empty. */
 import path from 'node:path'
+import type { Disposable } from '@playwright/test'
 import type { ScreenPath } from '@vialdesk/contract/screens'
 import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
 import { expect, type Page } from '../journey/journey.ts'
@@ -21,19 +22,20 @@ async function savePicture(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
-const ANSWERS = /\/(api|auth|domain)\/(?!.*stream)/
-
-/** Answers take different times, so that the parts of a screen arrive one after the other. All are slower than the delay of a skeleton (250 ms). */
-export async function slowAnswers(page: Page): Promise<void> {
-  let asked = 0
-  await page.route(ANSWERS, async (route) => {
-    asked += 1
-    await new Promise((resolve) => setTimeout(resolve, 300 + (asked % 4) * 60))
-    await route.continue().catch(() => undefined)
+/**
+ * Answers take different times, so that the parts of a screen arrive one after the other. All are slower than the delay of a skeleton (250 ms).
+ * The page waits by itself: a browser whose requests are intercepted would load and compile the portal's files with each screen.
+ */
+export const slowAnswers = (page: Page): Promise<Disposable> =>
+  page.addInitScript(() => {
+    const send = window.fetch
+    let asked = 0
+    window.fetch = async (...request) => {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 300 + (asked % 4) * 60))
+      return send(...request)
+    }
   })
-}
-
-export const fastAnswers = (page: Page) => page.unroute(ANSWERS)
 
 export async function expectOpen(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)

@@ -11,7 +11,7 @@ import { watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
 import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
-import { desk, expectListStates, fastAnswers, glanceAtDesk, lookAtDesk, lookOnPhone, phone, slowAnswers } from './looks.ts'
+import { desk, expectListStates, glanceAtDesk, lookAtDesk, lookOnPhone, phone, slowAnswers } from './looks.ts'
 import { recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
 
@@ -49,7 +49,6 @@ async function visitsOf(rows: Rows, role: WorkingRole): Promise<Visit[]> {
 }
 
 async function walkAtDesk(page: Page, role: WorkingRole, visits: Visit[]): Promise<void> {
-  const { expectPageSizes } = recordLists(page)
   for (const [screen, address, title] of visits)
     await test.step(`${screen} at a desk`, async () => {
       await openWithin(page, address)
@@ -58,7 +57,6 @@ async function walkAtDesk(page: Page, role: WorkingRole, visits: Visit[]): Promi
       // A screen of one record has the name of the record.
       if (!screen.includes('{')) await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expect(page, 'was not redirected').toHaveURL(address)
-      await expectPageSizes(screen)
       await expectPolicyKept(page)
     })
 }
@@ -83,7 +81,8 @@ for (const role of workingRoles)
     const page = await signedIn(demoUserOf[role])
     await watchViolations(page)
     await watchShifts(page)
-    await slowAnswers(page)
+    const slow = await slowAnswers(page)
+    const { expectPageSizes } = recordLists(page)
     // The first load of a screen is the one that its addresses in mails begin.
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -91,13 +90,14 @@ for (const role of workingRoles)
       await test.step(`${screen} on a phone`, async () => {
         await page.goto(address)
         await lookOnPhone(page, `${nameOf(screen)}-${demoUserOf[role]}`)
+        await expectPageSizes(screen)
       })
     await page.setViewportSize(desk)
     await page.emulateMedia({ colorScheme: 'light' })
     // A loaded page remembers answers: a new one has none, so that each screen waits for its own.
     await page.goto('/unauthorized')
     await walkAtDesk(page, role, visits)
-    await fastAnswers(page)
+    await slow.dispose()
     await page.goto('/unauthorized')
     for (const [screen, address] of close)
       await test.step(`the lists of ${screen} that fail, or are empty`, () => expectListStates(page, screen, address))
