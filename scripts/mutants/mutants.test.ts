@@ -1,5 +1,5 @@
-/** A fault whose place in the source has gone would be counted as unnoticed. */
-import { readFileSync } from 'node:fs'
+/** A fault whose place in the source or whose journey has gone would be counted as unnoticed. */
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { allMutants } from './all.ts'
@@ -10,4 +10,10 @@ test('the place of every fault is in the source once, and every fault has a name
   const lost = allMutants.filter(({ file, find }) => readFileSync(path.join(root, file), 'utf8').split(find).length !== 2)
   expect(lost.map(({ name }) => name)).toEqual([])
   expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length)
+})
+
+test('the journeys that may notice a fault are there', () => {
+  const named = new Set(allMutants.flatMap(({ journeys = [] }) => journeys))
+  const lost = [...named].filter((name) => globSync(`apps/e2e/${name}.spec.ts`, { cwd: root }).length === 0)
+  expect(lost).toEqual([])
 })

@@ -65,7 +65,7 @@ export const screens: Mutant[] = [
     find: '!(isText && isTyping(event.target))',
     replace: 'isTyping(event.target) !== undefined',
     tests: [web('lib/browser')],
-    journeys: ['accounts/by-keys', 'search'],
+    journeys: ['search', 'everywhere/tables'],
   },
   {
     name: 'the-list-is-old-after-a-change',
@@ -81,7 +81,7 @@ export const screens: Mutant[] = [
     find: `export function redirectToSiteRoot(): void {\n  clearSession()\n`,
     replace: `export function redirectToSiteRoot(): void {\n`,
     tests: [web('lib')],
-    journeys: ['sessions', 'sessions/tabs', 'sessions/back'],
+    journeys: ['sessions', 'sessions/back'],
   },
   {
     name: 'a-double-click-sends-a-form-twice',
@@ -121,7 +121,7 @@ export const screens: Mutant[] = [
     find: 'shift: at - line, at',
     replace: 'shift: line - at, at',
     tests: [web('features/template-editor')],
-    journeys: ['templates/editor-moves'],
+    journeys: ['templates/editor'],
   },
   {
     name: 'a-mistyped-card-number-is-sent',
@@ -136,7 +136,7 @@ export const screens: Mutant[] = [
     file: web('ui/layout/delayed.tsx'),
     find: `style={{ display: 'contents', visibility: waited ? undefined : 'hidden' }}`,
     replace: `style={{ display: waited ? 'contents' : 'none' }}`,
-    journeys: ['everywhere/layout-shift', 'everywhere/list-states'],
+    journeys: ['everywhere/screens'],
   },
   {
     name: 'the-shipping-fee-is-missing-in-the-price',
@@ -152,6 +152,6 @@ export const screens: Mutant[] = [
     find: `setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)`,
     replace: `setLeft(idle.state === 'over' ? 0 : undefined)`,
     tests: [web('app')],
-    journeys: ['everywhere/timings', 'sessions/tabs'],
+    journeys: ['everywhere/timings', 'sessions'],
   },
 ]
