@@ -74,24 +74,39 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
 
 const postmasterPid = () => Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-test('keeps committed data over a stop and a start', async () => {
+test('leaves neither a process nor a PID file after a stop, and keeps its data; a stale PID file may name another program', async () => {
+  expect(findRunningCluster(dataDir), 'there is no folder').toBeUndefined()
+  usePreparedData()
+  expect(findRunningCluster(dataDir), 'it has not started').toBeUndefined()
   const first = await start()
   await queryOnce(first.urlOf('postgres'), 'create table kept as select 7 as n')
+  // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
+  await expect.poll(() => findRunningCluster(dataDir)).toBeDefined()
+  expect(await queryOnce(findRunningCluster(dataDir)?.('postgres') ?? '', 'select n from kept')).toEqual([{ n: 7 }])
+  const pid = postmasterPid()
+  expect(findProcess(pid)?.args[0]).toMatch(/\/postgres$/)
+  const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+
   await stop(first)
-  const second = await start()
-  expect(await queryOnce(second.urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(findProcess(pid)).toBeUndefined()
+  expect(() => readFileSync(path.join(dataDir, 'portal.pid'))).toThrow('ENOENT')
+  expect(findRunningCluster(dataDir)).toBeUndefined()
+
+  // A backup has the folder among its arguments too.
+  const reader = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', path.join(dataDir, 'postgres')])
+  children.push(reader)
+  await once(reader, 'spawn')
+  writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), left.replace(/^\d+/, String(reader.pid)))
+  writeFileSync(path.join(dataDir, 'portal.pid'), `${process.ppid}\nanother start\n`)
+  expect(await queryOnce((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(findProcess(reader.pid as number)).toBeDefined()
 })
 
-test('refuses a second portal on the same folder with one sentence, and the first goes on', async () => {
+test('refuses a second portal on the same folder with one sentence, and the first goes on until kill -9; the next loses no data', async () => {
   const { url, child } = await startElsewhere()
   await expect(startCluster({ dataDir })).rejects.toThrow(
     `Another portal (process ${child.pid}) is already running on ${dataDir}: stop it first`,
   )
-  expect(await queryOnce(url, 'select 1 as n')).toEqual([{ n: 1 }])
-})
-
-test('recovers without data loss after kill -9 of the portal', async () => {
-  const { child, url } = await startElsewhere()
   await queryOnce(url, 'create table kept as select 7 as n')
   await end(child)
   expect(await queryOnce((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
@@ -157,21 +172,6 @@ test('resumes and ends a leftover PostgreSQL that was suspended', async () => {
   expect(findProcess(postmaster)).toBeUndefined()
 })
 
-test('ignores a stale PID file whose process id belongs to another program', async () => {
-  usePreparedData()
-  const first = await start()
-  const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
-  await stop(first)
-  // A backup has the folder among its arguments too.
-  const reader = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', path.join(dataDir, 'postgres')])
-  children.push(reader)
-  await once(reader, 'spawn')
-  writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), left.replace(/^\d+/, String(reader.pid)))
-  writeFileSync(path.join(dataDir, 'portal.pid'), `${process.ppid}\nanother start\n`)
-  expect(await queryOnce((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
-  expect(findProcess(reader.pid as number)).toBeDefined()
-})
-
 test('repeats a first start that was killed half-way', async () => {
   const half = path.join(dataDir, 'postgres.new')
   usePreparedData()
@@ -190,26 +190,4 @@ test('reports a lost password file instead of creating a new password', async ()
   usePreparedData()
   rmSync(path.join(dataDir, 'postgres-password'))
   await expect(start()).rejects.toThrow(/postgres-password is missing/)
-})
-
-test('finds the cluster of a running portal, and none of a stopped one', async () => {
-  expect(findRunningCluster(dataDir)).toBeUndefined()
-  usePreparedData()
-  expect(findRunningCluster(dataDir)).toBeUndefined()
-  const cluster = await start()
-  // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
-  await expect.poll(() => findRunningCluster(dataDir)).toBeDefined()
-  expect(await queryOnce(findRunningCluster(dataDir)?.('postgres') ?? '', 'select 1 as n')).toEqual([{ n: 1 }])
-  await stop(cluster)
-  expect(findRunningCluster(dataDir)).toBeUndefined()
-})
-
-test('leaves neither a process nor a PID file after a stop', async () => {
-  usePreparedData()
-  const cluster = await start()
-  const pid = postmasterPid()
-  expect(findProcess(pid)?.args[0]).toMatch(/\/postgres$/)
-  await stop(cluster)
-  expect(findProcess(pid)).toBeUndefined()
-  expect(() => readFileSync(path.join(dataDir, 'portal.pid'))).toThrow('ENOENT')
 })
