@@ -1,33 +1,21 @@
 import { expectAccessible } from './journey/accessible.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, test } from './journey/journey.ts'
+import { openWithin } from './journey/open-within.ts'
 import { listRows } from './journey/tables.ts'
 
-test('the admin sees the figures of the business', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
-  await expect(admin.getByRole('list', { name: 'Revenue by month' }).getByRole('listitem')).toHaveCount(12)
-  await expect(admin.getByText('Revenue this month')).toBeVisible()
-  await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
-})
-
-test('a page that begins with the dashboard reads its data once', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  const reads: string[] = []
-  admin.on('request', (request) => {
-    if (/\/(dashboards|session)\//.test(request.url())) reads.push(new URL(request.url()).pathname)
-  })
-  await admin.goto('/dashboard')
-  await expect(admin.getByText('Revenue this month')).toBeVisible()
-  expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
-})
-
-test('the bar of the portal is visible while its code is on its way', async ({ signedIn }) => {
+test('the admin sees the bar of the portal while its code is on its way, then the figures, whose data is read once', async ({
+  signedIn,
+}) => {
   const admin = await signedIn('admin')
   const code = Promise.withResolvers<void>()
   await admin.route(/\/assets\/first-.*js/, async (route) => {
     await code.promise
     await route.continue()
+  })
+  const reads: string[] = []
+  admin.on('request', (request) => {
+    if (/\/(dashboards|session)\//.test(request.url())) reads.push(new URL(request.url()).pathname)
   })
   await admin.goto('/dashboard', { waitUntil: 'commit' })
   await expect(admin.getByRole('banner').getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
@@ -35,6 +23,9 @@ test('the bar of the portal is visible while its code is on its way', async ({ s
   code.resolve()
   await expect(admin.getByText('Revenue this month')).toBeVisible()
   await expect(admin.getByRole('banner')).toHaveCount(1)
+  await expect(admin.getByRole('list', { name: 'Revenue by month' }).getByRole('listitem')).toHaveCount(12)
+  await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
+  expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
 })
 
 test('a patient sees the current stage of the cells and the next one', async ({ signedIn, rows }) => {
@@ -64,39 +55,71 @@ test('a patient sees the current stage of the cells and the next one', async ({ 
   await expect(herself.getByRole('region', { name: 'Vial history' }).first()).toContainText('May 14, 2026')
 })
 
-test('the first steps of a new center tick themselves, and can be hidden', async ({ signedIn, rows }) => {
+test('a new center sees its first steps tick themselves, hides them, and finds its patients by stage and by name', async ({
+  signedIn,
+  rows,
+}) => {
   const center = await rows.center()
   const desk = await signedIn(center)
-  await desk.goto('/dashboard')
   const steps = desk.getByRole('region', { name: 'Your first steps' })
-  await expect(steps).toContainText('0 of 5 steps done')
-  await expectAccessible(desk)
-  await rows.patient(center.id)
-  await desk.reload()
-  await expect(steps).toContainText('1 of 5 steps done')
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Add your first patient' })).toContainText('done')
-  await steps.getByRole('link', { name: 'Request your first label' }).click()
-  await expect(desk.getByRole('link', { name: 'Pay for a patient' })).toBeVisible()
-  await desk.goBack()
-  await steps.getByRole('button', { name: 'Hide' }).click()
-  await expect(steps).toBeHidden()
-  await desk.reload()
-  await expect(desk.getByRole('heading', { name: 'To do today' })).toBeVisible()
-  await expect(steps).toBeHidden()
-})
+  await test.step('a dashboard that waits for them says so, and the search keeps its place', async () => {
+    const release = await holdAnswers(desk, /\/(api\/v1\/dashboards\/first-run|auth\/session)\/$/)
+    await desk.goto('/dashboard')
+    const find = desk.getByRole('button', { name: 'Find…' })
+    await expect(find).toBeVisible()
+    await expect(desk.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+    const before = await find.boundingBox()
+    release()
+    await expect(steps).toContainText('0 of 5 steps done')
+    await expect(desk.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible()
+    expect(await find.boundingBox()).toEqual(before)
+    await expectAccessible(desk)
+  })
 
-test('a dashboard that waits for its first steps says so, and the search keeps its place', async ({ signedIn, rows }) => {
-  const desk = await signedIn(await rows.center())
-  const release = await holdAnswers(desk, /\/(api\/v1\/dashboards\/first-run|auth\/session)\/$/)
-  await desk.goto('/dashboard')
-  const find = desk.getByRole('button', { name: 'Find…' })
-  await expect(find).toBeVisible()
-  await expect(desk.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
-  const before = await find.boundingBox()
-  release()
-  await expect(desk.getByRole('region', { name: 'Your first steps' })).toBeVisible()
-  await expect(desk.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible()
-  expect(await find.boundingBox()).toEqual(before)
+  const patient = await rows.patient(center.id)
+  await test.step('the first patient', async () => {
+    await desk.reload()
+    await expect(steps).toContainText('1 of 5 steps done')
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Add your first patient' })).toContainText('done')
+    await steps.getByRole('link', { name: 'Request your first label' }).click()
+    await expect(desk.getByRole('link', { name: 'Pay for a patient' })).toBeVisible()
+    await desk.goBack()
+    await steps.getByRole('button', { name: 'Hide' }).click()
+    await expect(steps).toBeHidden()
+  })
+
+  const other = await rows.patient(center.id)
+  const record = { date_vials_ready_to_ship: '2026-03-18', vials_ready_ship: 14 }
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, record)
+  await test.step('its patients', async () => {
+    await desk.reload()
+    await expect(desk.getByRole('heading', { name: 'To do today' })).toBeVisible()
+    await expect(steps).toBeHidden()
+    await expect(listRows(desk, 'Newest patients')).toHaveCount(2)
+    await desk.getByRole('link', { name: 'All patients' }).click()
+    await expect(listRows(desk, 'Patients')).toHaveCount(2)
+    await desk.getByRole('combobox', { name: 'Stage' }).click()
+    await desk.getByRole('option', { name: 'Ready', exact: true }).click()
+    await expect(listRows(desk, 'Patients')).toHaveCount(1)
+    await expect(listRows(desk, 'Patients', patient.last_name)).toContainText('14')
+    await openWithin(desk, `/center-patients?search=${encodeURIComponent(other.last_name)}`)
+    await expect(listRows(desk, 'Patients')).toHaveCount(1)
+    await listRows(desk, 'Patients', other.last_name).getByRole('link', { name: other.last_name }).click()
+    const drawer = desk.getByRole('dialog', { name: other.last_name })
+    await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toBeVisible()
+    await desk.goBack()
+    await expect(drawer).toBeHidden()
+  })
+
+  await test.step('one of them, as a page', async () => {
+    await listRows(desk, 'Patients', other.last_name).getByRole('link', { name: other.last_name }).click()
+    await desk.getByRole('dialog').getByRole('link', { name: 'Open as page' }).click()
+    await expect(desk).toHaveURL(/\/users\/\d+/)
+    await expect(desk.getByRole('heading', { level: 1, name: other.last_name })).toBeVisible()
+    await desk.getByRole('tab', { name: 'Documents' }).click()
+    await expect(desk).toHaveURL(/tab=documents/)
+    await expectAccessible(desk)
+  })
 })
 
 /** A date so many days from today, in the portal's time zone. */
@@ -140,18 +163,15 @@ test('a milestone entered on the lab’s dashboard shows on the patient’s scre
   await herself.reload()
   await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are ready.')
   await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 18, 2026')
-})
 
-test('a vial state on the lab’s dashboard opens its vials', async ({ signedIn, rows }) => {
-  const lab = await rows.lab()
-  const center = await rows.center({ lab: lab.id })
-  await rows.vials((await rows.patient(center.id)).id, 2)
-  const page = await signedIn(lab)
-  await page.goto('/dashboard')
-  const states = page.getByRole('list', { name: 'Your vials by state' })
-  await expect(states.getByRole('listitem').filter({ hasText: 'Released' })).toContainText('2')
-  await states.getByRole('link', { name: 'Released' }).click()
-  await expect(page).toHaveURL('/vials?state=released')
+  await test.step('a state of the vials opens those', async () => {
+    await rows.vials(patient.id, 2)
+    await page.reload()
+    const states = page.getByRole('list', { name: 'Your vials by state' })
+    await expect(states.getByRole('listitem').filter({ hasText: 'Released' })).toContainText('2')
+    await states.getByRole('link', { name: 'Released' }).click()
+    await expect(page).toHaveURL('/vials?state=released')
+  })
 })
 
 test('a referral center sees vials in preparation and the stage of its patient', async ({ signedIn, rows }) => {
@@ -178,30 +198,4 @@ test('a referral center sees vials in preparation and the stage of its patient',
   await drawer.getByRole('tab', { name: 'Timeline' }).click()
   await expect(drawer.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Account created')
   await expectAccessible(page)
-})
-
-test('a harvest center finds its patients by stage and by name, and opens each', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const [patient, other] = [await rows.patient(center.id), await rows.patient(center.id)]
-  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, {
-    date_vials_ready_to_ship: '2026-03-18',
-    vials_ready_ship: 14,
-  })
-  const page = await signedIn(center)
-  await page.goto('/dashboard')
-  await expect(listRows(page, 'Newest patients')).toHaveCount(2)
-  await page.getByRole('link', { name: 'All patients' }).click()
-  await expect(listRows(page, 'Patients')).toHaveCount(2)
-  await page.getByRole('combobox', { name: 'Stage' }).click()
-  await page.getByRole('option', { name: 'Ready', exact: true }).click()
-  await expect(listRows(page, 'Patients')).toHaveCount(1)
-  await expect(listRows(page, 'Patients', patient.last_name)).toContainText('14')
-  await page.goto(`/center-patients?search=${encodeURIComponent(other.last_name)}`)
-  await expect(listRows(page, 'Patients')).toHaveCount(1)
-  await listRows(page, 'Patients', other.last_name).getByRole('link', { name: other.last_name }).click()
-  await expect(
-    page.getByRole('dialog', { name: other.last_name }).getByRole('list', { name: 'Journey of the cells' }),
-  ).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog', { name: other.last_name })).toBeHidden()
 })

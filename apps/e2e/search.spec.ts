@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
+import { openWithin } from './journey/open-within.ts'
 import { untilQuiet } from './journey/quiet.ts'
 
 /** Opens the search with its key, types the text, and answers the list of results. */
@@ -12,32 +13,87 @@ async function find(page: Page, text: string) {
   return page.getByRole('listbox', { name: 'Results' })
 }
 
-test('an admin finds a patient by phone number, and opens the page with the keyboard', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  const phone = `+1 555 ${String(patient.id).padStart(3, '0').slice(-3)} ${String(7000 + (patient.id % 1000))}`
-  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { phone_number: phone })
+test('an admin finds a patient by phone number or number, and starts actions, by keys and on a phone', async ({
+  signedIn,
+  rows,
+}) => {
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
-  const results = await find(admin, `(${phone.slice(3, 6)}) ${phone.slice(7, 10)}-${phone.slice(11)}`)
-  const line = results.getByRole('option', { name: patient.last_name })
-  await expect(line).toContainText(`Patient ${patient.id}`)
-  await expect(line).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(admin)
-  await admin.keyboard.press('Enter')
-  await expect(admin).toHaveURL(`/users/${patient.id}`)
-  await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
 
-  // The patient is the first recent thing, without a request.
-  await untilQuiet(admin)
-  await admin.keyboard.press('ControlOrMeta+k')
-  await expect(admin.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(patient.last_name)
-  await admin.keyboard.press('Escape')
-  await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
-  await admin.reload()
-  await find(admin, '')
-  await expect(admin.getByRole('option', { name: 'Add patient' })).toBeVisible()
-  await expect(admin.getByRole('group', { name: 'Recent' }), 'names are not kept in the browser').toHaveCount(0)
+  await test.step('an admin finds a patient by phone number, and opens the page with the keyboard', async () => {
+    const center = await rows.center()
+    const patient = await rows.patient(center.id)
+    const phone = `+1 555 ${String(patient.id).padStart(3, '0').slice(-3)} ${String(7000 + (patient.id % 1000))}`
+    await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { phone_number: phone })
+    await admin.goto('/dashboard')
+    const results = await find(admin, `(${phone.slice(3, 6)}) ${phone.slice(7, 10)}-${phone.slice(11)}`)
+    const line = results.getByRole('option', { name: patient.last_name })
+    await expect(line).toContainText(`Patient ${patient.id}`)
+    await expect(line).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(admin)
+    await admin.keyboard.press('Enter')
+    await expect(admin).toHaveURL(`/users/${patient.id}`)
+    await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
+
+    // The patient is the first recent thing, without a request.
+    await untilQuiet(admin)
+    await admin.keyboard.press('ControlOrMeta+k')
+    await expect(admin.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(patient.last_name)
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+    await admin.reload()
+    await find(admin, '')
+    await expect(admin.getByRole('option', { name: 'Add patient' })).toBeVisible()
+    await expect(admin.getByRole('group', { name: 'Recent' }), 'names are not kept in the browser').toHaveCount(0)
+  })
+
+  await test.step('an action opens the form of its screen', async () => {
+    await openWithin(admin, '/messages')
+    await find(admin, 'add pat')
+    await admin.keyboard.press('Enter')
+    await expect(admin.getByRole('dialog', { name: 'Add Patient' })).toBeVisible()
+
+    await openWithin(admin, '/messages')
+    const results = await find(admin, 'add coup')
+    await results.getByRole('option', { name: 'Add coupon' }).click()
+    await expect(admin.getByRole('dialog')).toBeVisible()
+    await expect(admin).toHaveURL('/coupon-manager')
+  })
+
+  await test.step('a number in a list searches at once, and finds the patient with this number', async () => {
+    const center = await rows.center()
+    const patient = await rows.patient(center.id)
+    await openWithin(admin, '/all-patients')
+    await admin.getByRole('searchbox', { name: /^Search/ }).fill(`#${patient.id}`)
+    await expect(admin).toHaveURL(new RegExp(`search=%23${patient.id}`))
+    await expect(admin.getByRole('group', { name: 'Active filters' })).toContainText(`Search: #${patient.id}`)
+  })
+
+  await test.step('choosing the open screen keeps the focus, and no line is there twice', async () => {
+    await openWithin(admin, '/all-patients')
+    const opener = admin.getByRole('button', { name: 'Find…' })
+    await opener.focus()
+    await (await find(admin, 'patients'))
+      .getByRole('option', { name: /^Patients/ })
+      .first()
+      .click()
+    await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+    await expect(opener).toBeFocused()
+    const lines = (await find(admin, '')).getByRole('option')
+    await expect(lines.first()).toBeVisible()
+    const ids = await lines.evaluateAll((all) => all.map(({ id }) => id))
+    expect(ids).toEqual([...new Set(ids)])
+    await expect(admin.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true })).toHaveCount(1)
+  })
+
+  await test.step('the search has a button to close it on a phone', async () => {
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await openWithin(admin, '/dashboard')
+    await untilQuiet(admin)
+    await admin.getByRole('button', { name: 'Find' }).click()
+    await expectAccessible(admin)
+    await admin.getByRole('dialog', { name: 'Find' }).getByRole('button', { name: 'Close' }).click()
+    await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+  })
 })
 
 test('a rep finds no person, and a patient by number only', async ({ signedIn, rows }) => {
@@ -53,88 +109,37 @@ test('a rep finds no person, and a patient by number only', async ({ signedIn, r
   await expect(results).not.toContainText(patient.last_name)
 })
 
-test('an action opens the form of its screen', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/messages')
-  await find(admin, 'add pat')
-  await admin.keyboard.press('Enter')
-  await expect(admin.getByRole('dialog', { name: 'Add Patient' })).toBeVisible()
-
-  await admin.goto('/messages')
-  const results = await find(admin, 'add coup')
-  await results.getByRole('option', { name: 'Add coupon' }).click()
-  await expect(admin.getByRole('dialog')).toBeVisible()
-  await expect(admin).toHaveURL('/coupon-manager')
-})
-
-test('says that the search failed and tries again, with the screens still there', async ({ signedIn, refusals }) => {
+test('a lab tries a failed search again, and looks up the keys of the portal', async ({ signedIn, refusals }) => {
   const lab = await signedIn('lab')
-  await lab.goto('/dashboard')
-  refusals.expect(503, '/api/v1/search/')
-  await lab.route('**/api/v1/search/**', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }), { times: 1 })
-  const results = await find(lab, 'vials')
-  await expect(lab.getByRole('alert')).toContainText('The search failed.')
-  await expect(results.getByRole('option', { name: /^Vials/ })).toBeVisible()
-  await lab.getByRole('button', { name: 'Try again' }).click()
-  await expect(lab.getByRole('alert')).toHaveCount(0)
-})
 
-test('shows the keys of the portal, from the menu and by a key, but not while typing', async ({ signedIn }) => {
-  const desk = await signedIn('harvestcenter')
-  await desk.goto('/dashboard')
-  await expect(desk.getByRole('button', { name: 'Find…' })).toBeVisible()
-  await untilQuiet(desk)
-  await desk.keyboard.press('?')
-  const keys = desk.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(keys).toContainText('Search the list')
-  await expectAccessible(desk)
-  await desk.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-  await find(desk, '')
-  await desk.keyboard.type('?')
-  await expect(desk.getByRole('combobox', { name: 'Find' })).toHaveValue('?')
-  await expect(keys).toBeHidden()
-  await desk.keyboard.press('Escape')
-  await desk.getByRole('button', { name: /^Account of/ }).click()
-  await desk.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  await expect(keys).toBeVisible()
-})
+  await test.step('says that the search failed and tries again, with the screens still there', async () => {
+    await lab.goto('/dashboard')
+    refusals.expect(503, '/api/v1/search/')
+    await lab.route('**/api/v1/search/**', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }), { times: 1 })
+    const results = await find(lab, 'vials')
+    await expect(lab.getByRole('alert')).toContainText('The search failed.')
+    await expect(results.getByRole('option', { name: /^Vials/ })).toBeVisible()
+    await lab.getByRole('button', { name: 'Try again' }).click()
+    await expect(lab.getByRole('alert')).toHaveCount(0)
+  })
 
-test('a number in a list searches at once, and finds the patient with this number', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  const admin = await signedIn('admin')
-  await admin.goto('/all-patients')
-  await admin.getByRole('searchbox', { name: /^Search/ }).fill(`#${patient.id}`)
-  await expect(admin).toHaveURL(new RegExp(`search=%23${patient.id}`))
-  await expect(admin.getByRole('group', { name: 'Active filters' })).toContainText(`Search: #${patient.id}`)
-})
-
-test('choosing the open screen keeps the focus, and no line is there twice', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/all-patients')
-  const opener = admin.getByRole('button', { name: 'Find…' })
-  await opener.focus()
-  await (await find(admin, 'patients'))
-    .getByRole('option', { name: /^Patients/ })
-    .first()
-    .click()
-  await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
-  await expect(opener).toBeFocused()
-  const lines = (await find(admin, '')).getByRole('option')
-  await expect(lines.first()).toBeVisible()
-  const ids = await lines.evaluateAll((all) => all.map(({ id }) => id))
-  expect(ids).toEqual([...new Set(ids)])
-  await expect(admin.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true })).toHaveCount(1)
-})
-
-test('the search has a button to close it on a phone', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.setViewportSize({ width: 390, height: 844 })
-  await admin.goto('/dashboard')
-  await untilQuiet(admin)
-  await admin.getByRole('button', { name: 'Find' }).click()
-  await expectAccessible(admin)
-  await admin.getByRole('dialog', { name: 'Find' }).getByRole('button', { name: 'Close' }).click()
-  await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+  await test.step('shows the keys of the portal, from the menu and by a key, but not while typing', async () => {
+    await openWithin(lab, '/dashboard')
+    await expect(lab.getByRole('button', { name: 'Find…' })).toBeVisible()
+    await untilQuiet(lab)
+    await lab.keyboard.press('?')
+    const keys = lab.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toContainText('Search the list')
+    await expectAccessible(lab)
+    await lab.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await find(lab, '')
+    await lab.keyboard.type('?')
+    await expect(lab.getByRole('combobox', { name: 'Find' })).toHaveValue('?')
+    await expect(keys).toBeHidden()
+    await lab.keyboard.press('Escape')
+    await lab.getByRole('button', { name: /^Account of/ }).click()
+    await lab.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await expect(keys).toBeVisible()
+  })
 })
