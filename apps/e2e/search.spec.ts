@@ -44,19 +44,20 @@ test('an admin finds a patient by phone number or number, and starts actions, by
     await find(admin, '')
     await expect(admin.getByRole('option', { name: 'Add patient' })).toBeVisible()
     await expect(admin.getByRole('group', { name: 'Recent' }), 'names are not kept in the browser').toHaveCount(0)
+    await admin.keyboard.press('Escape')
   })
 
   await test.step('an action opens the form of its screen', async () => {
-    await openWithin(admin, '/messages')
     await find(admin, 'add pat')
     await admin.keyboard.press('Enter')
     await expect(admin.getByRole('dialog', { name: 'Add Patient' })).toBeVisible()
-
-    await openWithin(admin, '/messages')
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('dialog')).toBeHidden()
     const results = await find(admin, 'add coup')
     await results.getByRole('option', { name: 'Add coupon' }).click()
     await expect(admin.getByRole('dialog')).toBeVisible()
     await expect(admin).toHaveURL('/coupon-manager')
+    await admin.keyboard.press('Escape')
   })
 
   await test.step('a number in a list searches at once, and finds the patient with this number', async () => {
@@ -83,6 +84,7 @@ test('an admin finds a patient by phone number or number, and starts actions, by
     const ids = await lines.evaluateAll((all) => all.map(({ id }) => id))
     expect(ids).toEqual([...new Set(ids)])
     await expect(admin.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true })).toHaveCount(1)
+    await admin.keyboard.press('Escape')
   })
 
   await test.step('the search has a button to close it on a phone', async () => {
