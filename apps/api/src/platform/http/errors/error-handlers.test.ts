@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,6 +21,11 @@ const Body = z.object({
   }),
 })
 
+async function* breakOff() {
+  yield 'a beginning'
+  throw thrown
+}
+
 beforeEach(() => {
   lines = []
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
@@ -28,6 +34,7 @@ beforeEach(() => {
   app.get('/throws/', () => {
     throw thrown
   })
+  app.get('/breaks-off/', () => Readable.from(breakOff()))
   app.get('/things/all/', () => [])
   app.patch('/things/:id/', () => ({}))
   app.get('/*', { config: { isFallback: true } }, (_request, reply) => reply.callNotFound())
@@ -161,6 +168,17 @@ test('answers an unexpected failure with an incident id only, and logs all detai
     route: '/throws/',
     err: { message: 'outer detail', cause: { type: 'TypeError', message: 'inner detail' } },
   })
+})
+
+test('logs why an answer broke off after its beginning, unless its reader left', async () => {
+  thrown = new Error('the database failed')
+  await expect(app.inject('/breaks-off/')).rejects.toThrow()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', route: '/breaks-off/', req_id: expect.any(String), err: { message: 'the database failed' } },
+  ])
+  thrown = Object.assign(new Error('the reader left'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  await expect(app.inject('/breaks-off/')).rejects.toThrow()
+  expect(lines).toHaveLength(1)
 })
 
 const json = { 'content-type': 'application/json' }
