@@ -1,6 +1,7 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type Country, findCountries, useCountries } from '#web/lib/forms/countries.ts'
+import { typedChoiceProps } from './typed-choice.ts'
 
 interface Props {
   label?: string
@@ -50,7 +51,7 @@ export function CountrySelect({ label = 'Country', value, onChange, required, ..
       limit={300}
       autoComplete="off"
       nothingFoundMessage={countries ? 'No results' : 'Loading…'}
-      comboboxProps={{ shadow: 'md' }}
+      comboboxProps={typedChoiceProps}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   )

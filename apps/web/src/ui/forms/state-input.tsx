@@ -2,6 +2,7 @@ import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/co
 import type { FocusEvent, ReactNode } from 'react'
 import { needsState } from '#web/lib/forms/countries.ts'
 import { findStates, type State, useStates } from '#web/lib/forms/states.ts'
+import { typedChoiceProps } from './typed-choice.ts'
 
 interface Props {
   label?: string
@@ -42,7 +43,7 @@ export function StateInput({ label = 'State', country, required, autoComplete = 
       autoSelectOnBlur
       maxDropdownHeight={220}
       autoComplete={autoComplete}
-      comboboxProps={{ shadow: 'md' }}
+      comboboxProps={typedChoiceProps}
     />
   )
 }
