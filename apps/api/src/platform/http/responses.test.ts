@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract } from '@vialdesk/contract'
+import { screenAccess } from '@vialdesk/contract/screens'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#api/platform/logging/log.ts'
@@ -11,7 +12,7 @@ import { addErrorHandlers, errorHandlerOptions } from './errors/error-handlers.t
 import { addHealth } from './health.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { serveWeb } from './pages/web-files.ts'
-import { addSecurityHeaders, requestLimits } from './security-headers.ts'
+import { addSecurityHeaders, imagePolicy, pdfPolicy, requestLimits, sandboxedPolicy } from './security-headers.ts'
 
 let app: FastifyInstance
 let folder: string
@@ -23,6 +24,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'))
   const places = '<title></title><meta name="description" content=""><link rel="icon" href="/a.svg">'
   writeFileSync(path.join(folder, 'index.html'), `${places}<script type="application/json" id="vialdesk-config"></script>`)
+  writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(path.join(folder, 'login.html'), readFileSync(path.join(folder, 'index.html')))
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
   app = Fastify({
@@ -78,3 +80,26 @@ test.each(['/', '/nowhere.txt', '/docs/api/', '/auth/login/'])(
     expect(await metrics.registry.getSingleMetricAsString('http_request_duration_seconds')).toContain('method="GET"')
   },
 )
+
+/** The rules that a policy breaks: one for each source that could run a script of others. */
+function faultsOf(policy: string): string[] {
+  const directives = new Map(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1)]))
+  const mayBeSelf = ['default-src', 'script-src', 'worker-src', 'frame-src', 'object-src', 'connect-src']
+  const faults = mayBeSelf.flatMap((name) =>
+    (directives.get(name) ?? directives.get('default-src') ?? ['*']).flatMap((source) =>
+      ["'self'", "'none'"].includes(source) ? [] : [`${name} ${source}`],
+    ),
+  )
+  return [...faults, ...(policy.match(/unsafe-eval|unsafe-hashes|strict-dynamic/g) ?? [])]
+}
+
+test('every screen, page and kind of file has a policy that allows scripts of the portal only', async () => {
+  const screens = Object.keys(screenAccess).map((path) => path.replaceAll(/\{\w+\??\}/g, '1'))
+  // The last two do not exist.
+  for (const url of [...screens, '/docs/api', '/openapi.json', '/favicon.svg', '/nowhere', '/media/x.pdf']) {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
+    expect(faultsOf(String(headers['content-security-policy'])), url).toEqual([])
+    expect(headers['x-content-type-options'], url).toBe('nosniff')
+  }
+  for (const policy of [pdfPolicy, imagePolicy, sandboxedPolicy]) expect(faultsOf(policy)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -28,6 +28,7 @@ beforeEach(async () => {
   writeFileSync(path.join(folder, 'login.html'), page.replace('</head>', '<link href="/assets/login.js" /></head>'))
   writeFileSync(path.join(folder, 'index.html.br'), 'never served')
   writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  copyFileSync(path.resolve(import.meta.dirname, '../../../../../web/public/robots.txt'), path.join(folder, 'robots.txt'))
   writeFileSync(path.join(folder, 'assets/main-1a2b.js'), script)
   writeFileSync(path.join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(script))
   brand = { title: 'Riverside', description: 'A portal', favicon: '/media/logo.png', config: { domain: { name: 'Riverside' } } }
@@ -157,6 +158,16 @@ test('caches other files of the build for an hour', async () => {
     statusCode: 200,
     headers: { 'cache-control': 'public, max-age=3600', 'content-type': 'image/svg+xml' },
   })
+})
+
+test('search engines may show the login, and no link for one person', async () => {
+  const rules = await app.inject({ url: '/robots.txt' })
+  expect(rules.headers['content-type']).toMatch(/^text\/plain/)
+  expect(rules.body.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([
+    'User-agent: *',
+    'Allow: /$',
+    'Disallow: /',
+  ])
 })
 
 test.each([
