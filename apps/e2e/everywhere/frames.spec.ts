@@ -2,6 +2,7 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
 import { accountOf } from '../journey/users.ts'
@@ -10,53 +11,6 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 const brand = (page: Page) => page.getByRole('banner').getByRole('img', { name: 'Meridian Cell Bank' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-test('unknown and forbidden addresses keep the shell, and lead on', async ({ signedIn }) => {
-  const rep = await signedIn('salesrep')
-  await rep.goto('/there-is/no-such-page')
-  await expect(heading(rep, 'Page not found')).toBeVisible()
-  await expect(rep).toHaveTitle('Page not found — Meridian Cell Bank')
-  await expect(menu(rep).getByRole('link', { name: 'My Transactions' })).toBeVisible()
-  await expect(brand(rep)).toBeVisible()
-  await expectAccessible(rep)
-  await rep.goto('/all-transaction-report')
-  await expect(rep).toHaveURL('/unauthorized')
-  await expect(heading(rep, 'This action is unauthorized')).toBeVisible()
-  await expect(menu(rep).getByRole('link', { name: 'My Transactions' })).toBeVisible()
-  await expectAccessible(rep)
-  await rep.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(rep).toHaveURL('/dashboard')
-})
-
-test('unknown and forbidden addresses keep the banner of an entered account', async ({ signedIn, rows }) => {
-  const rep = await rows.rep()
-  const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
-  await chooseRowAction(admin, listRows(admin, 'All users', rep.last_name), 'Login As')
-  await expect(banner(admin)).toBeVisible()
-  for (const [path, title] of [
-    ['/there-is-no-such-page', 'Page not found'],
-    ['/all-transaction-report', 'This action is unauthorized'],
-  ] as const) {
-    await admin.goto(path)
-    await expect(heading(admin, title)).toBeVisible()
-    await expect(banner(admin)).toContainText(`You are logged in as ${rep.first_name} ${rep.last_name}`)
-  }
-  await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
-  await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
-})
-
-test('guests see both pages in the frame of the login', async ({ page }) => {
-  await page.goto('/there-is-no-such-page')
-  await expect(heading(page, 'Page not found')).toBeVisible()
-  await expect(brand(page)).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/unauthorized')
-  await expect(heading(page, 'This action is unauthorized')).toBeVisible()
-  await expect(brand(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Login Page' }).click()
-  await expect(heading(page, 'Member Login')).toBeVisible()
-})
 
 /** Counts the drawn frames without any text from now on. */
 const countBlankFrames = (page: Page) =>
@@ -72,53 +26,96 @@ const countBlankFrames = (page: Page) =>
   })
 const frameCounts = (page: Page) => page.evaluate(() => (window as unknown as { frameCounts: object }).frameCounts)
 
-test('the second after the login loads the dashboard: no blank page, and its heading gets the focus', async ({ guest }) => {
-  const page = await guest()
-  const log: string[] = []
-  page.on('request', (request) => log.push(new URL(request.url()).pathname))
-  page.on('framenavigated', (frame) => log.push(`opens ${new URL(frame.url()).pathname}`))
-  await page.goto('/')
-  const { email, password } = accountOf('admin')
-  await page.getByRole('textbox', { name: 'Login' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await countBlankFrames(page)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(heading(page, 'Dashboard')).toBeFocused()
-  await expect(page).toHaveURL('/dashboard')
-  expect(await frameCounts(page)).toMatchObject({ blank: 0 })
-  const opened = log.indexOf('opens /dashboard')
-  const before = log.slice(0, opened)
-  expect(before).toContain('/api/v1/dashboards/admin/')
-  expect(before.some((path) => path.includes('/assets/frame-'))).toBe(true)
-  expect(
-    log.slice(opened).filter((path) => path === '/api/v1/dashboards/admin/'),
-    'the data is read once',
-  ).toEqual([])
-})
-
 /** Whether the focused element shows a ring. */
 const hasRing = (page: Page) =>
   page.evaluate(() => document.activeElement !== null && getComputedStyle(document.activeElement).outlineStyle === 'solid')
 
-test('the focus goes to the heading of each new screen, with a ring for keyboard users only', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/coupon-manager')
-  await expect(listRows(admin, 'Coupons').first()).toBeVisible()
-  await untilQuiet(admin)
-  await menu(admin).getByRole('link', { name: 'Mail Log' }).click()
-  await expect(heading(admin, 'Mail Log')).toBeFocused()
-  expect(await hasRing(admin)).toBe(false)
+test('a guest at a wrong address logs in as an admin, and the focus goes to the heading of each new screen', async ({
+  guest,
+}) => {
+  const page = await guest()
 
-  await admin.keyboard.press('ControlOrMeta+k')
-  await admin.getByRole('combobox', { name: 'Find' }).fill('coupon manager')
-  await admin.keyboard.press('Enter')
-  await expect(heading(admin, 'Coupon Manager')).toBeFocused()
-  await expect(admin.getByRole('dialog')).toHaveCount(0)
-  await untilQuiet(admin)
-  await expect(heading(admin, 'Coupon Manager'), 'the closed palette does not take the focus back').toBeFocused()
-  expect(await hasRing(admin)).toBe(true)
-  await admin.keyboard.press('Tab')
-  expect(await admin.evaluate(() => document.activeElement?.closest('main') !== null), 'Tab enters the screen').toBe(true)
+  await test.step('unknown and forbidden addresses are in the frame of the login', async () => {
+    await page.goto('/there-is-no-such-page')
+    await expect(heading(page, 'Page not found')).toBeVisible()
+    await expect(brand(page)).toBeVisible()
+    await expectAccessible(page)
+    await openWithin(page, '/unauthorized')
+    await expect(heading(page, 'This action is unauthorized')).toBeVisible()
+    await expect(brand(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Login Page' }).click()
+    await expect(heading(page, 'Member Login')).toBeVisible()
+  })
+
+  await test.step('the second after the login loads the dashboard: no blank page, and its heading gets the focus', async () => {
+    const log: string[] = []
+    page.on('request', (request) => log.push(new URL(request.url()).pathname))
+    page.on('framenavigated', (frame) => log.push(`opens ${new URL(frame.url()).pathname}`))
+    await page.goto('/')
+    const { email, password } = accountOf('admin')
+    await page.getByRole('textbox', { name: 'Login' }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await countBlankFrames(page)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(heading(page, 'Dashboard')).toBeFocused()
+    await expect(page).toHaveURL('/dashboard')
+    expect(await frameCounts(page)).toMatchObject({ blank: 0 })
+    const opened = log.indexOf('opens /dashboard')
+    const before = log.slice(0, opened)
+    expect(before).toContain('/api/v1/dashboards/admin/')
+    expect(before.some((path) => path.includes('/assets/frame-'))).toBe(true)
+    const after = log.slice(opened)
+    expect(
+      after.filter((path) => path === '/api/v1/dashboards/admin/'),
+      'the data is read once',
+    ).toEqual([])
+    await untilQuiet(page)
+  })
+
+  await test.step('the focus has a ring for keyboard users only', async () => {
+    await menu(page).getByRole('link', { name: 'Mail Log' }).click()
+    await expect(heading(page, 'Mail Log')).toBeFocused()
+    expect(await hasRing(page)).toBe(false)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Find' }).fill('coupon manager')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Coupon Manager')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await untilQuiet(page)
+    await expect(heading(page, 'Coupon Manager'), 'the closed palette does not take the focus back').toBeFocused()
+    expect(await hasRing(page)).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null), 'Tab enters the screen').toBe(true)
+  })
+})
+
+test('unknown and forbidden addresses keep the shell and the banner of an entered account, and lead on', async ({
+  signedIn,
+  rows,
+}) => {
+  const rep = await rows.rep()
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await chooseRowAction(admin, listRows(admin, 'All users', rep.last_name), 'Login As')
+  await expect(banner(admin)).toBeVisible()
+  const expectShell = async () => {
+    await expect(banner(admin)).toContainText(`You are logged in as ${rep.first_name} ${rep.last_name}`)
+    await expect(menu(admin).getByRole('link', { name: 'My Transactions' })).toBeVisible()
+    await expect(brand(admin)).toBeVisible()
+    await expectAccessible(admin)
+  }
+  await admin.goto('/there-is/no-such-page')
+  await expect(heading(admin, 'Page not found')).toBeVisible()
+  await expect(admin).toHaveTitle('Page not found — Meridian Cell Bank')
+  await expectShell()
+  await admin.goto('/all-transaction-report')
+  await expect(admin).toHaveURL('/unauthorized')
+  await expect(heading(admin, 'This action is unauthorized')).toBeVisible()
+  await expectShell()
+  await admin.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(admin).toHaveURL('/dashboard')
+  await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
+  await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
 })
 
 test('content below a part that loads waits for it', async ({ signedIn }) => {

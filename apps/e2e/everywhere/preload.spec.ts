@@ -5,43 +5,42 @@
 import { expect, type Locator, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 
-const ways: Record<string, (entry: Locator) => Promise<void>> = {
-  pointing: (entry) => entry.hover(),
-  focus: (entry) => entry.focus(),
+/** How a person comes to a menu entry, and the file of its screen. */
+const ways: [way: string, entry: string, file: string, begin: (entry: Locator) => Promise<void>][] = [
+  ['pointing', 'Referral Harvest Centers', 'referral-harvest-centers', (entry) => entry.hover()],
+  ['focus', 'My Transactions', 'my-transaction-report', (entry) => entry.focus()],
   // The touch that comes before the tap.
-  touch: (entry) => entry.dispatchEvent('touchstart'),
-}
+  ['touch', 'Patients', 'patients', (entry) => entry.dispatchEvent('touchstart')],
+]
 
-for (const [way, begin] of Object.entries(ways)) {
-  test(`${way} at a menu entry loads the code of its screen and no data`, async ({ signedIn }) => {
-    const page = await signedIn('salesrep')
-    await page.goto('/dashboard')
-    await untilQuiet(page)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Patients', exact: true })
-    await begin(entry)
-    await expect.poll(() => requests.some((path) => path.startsWith('/assets/patients-'))).toBe(true)
-    await untilQuiet(page)
-    expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
-    await entry.click()
-    await expect(page).toHaveURL('/patients')
-    await expect
-      .poll(() => requests.filter((path) => path.endsWith('/users/patient/list/')).length, 'the list is read once')
-      .toBe(1)
-  })
-}
-
-test('a page that begins with the dashboard loads the locales in a worker', async ({ signedIn }) => {
+test('a rep who points at, focuses or touches a menu entry loads the code of its screen and no data', async ({ signedIn }) => {
   const page = await signedIn('salesrep')
   const locales = page.waitForEvent('worker', (worker) => worker.url().includes('/assets/load-locales.worker-'))
   await page.goto('/dashboard')
   await locales
-})
+  await untilQuiet(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const entryOf = (name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+  for (const [way, entry, file, begin] of ways)
+    await test.step(way, async () => {
+      await begin(entryOf(entry))
+      await expect.poll(() => requests.some((path) => path.startsWith(`/assets/${file}-`))).toBe(true)
+      await untilQuiet(page)
+      expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
+    })
 
-test('the first files are compiled as a whole', async ({ request }) => {
-  const page = await (await request.get('/dashboard', { headers: { accept: 'text/html' } })).text()
-  const files = page.match(/\/assets\/(start|first|portal|frame)-[\w-]+\.js/g) ?? []
-  expect(files.length).toBeGreaterThanOrEqual(4)
-  for (const file of files) expect(await (await request.get(file)).text(), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  await test.step('the opened screen reads its list once', async () => {
+    await entryOf('Patients').click()
+    await expect(page).toHaveURL('/patients')
+    await expect.poll(() => requests.filter((path) => path.endsWith('/users/patient/list/')).length).toBe(1)
+  })
+
+  await test.step('the first files are compiled as a whole', async () => {
+    const { request } = page
+    const text = await (await request.get('/dashboard', { headers: { accept: 'text/html' } })).text()
+    const files = text.match(/\/assets\/(start|first|portal|frame)-[\w-]+\.js/g) ?? []
+    expect(files.length).toBeGreaterThanOrEqual(4)
+    for (const file of files) expect(await (await request.get(file)).text(), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  })
 })
