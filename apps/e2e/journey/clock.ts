@@ -1,8 +1,8 @@
 /** The clock of a page, for times that the specification names. Install it before the page opens. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** From now on the clock moves only with `runFor`. */
-export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
+/** From a minute after its present time, the clock moves only with `runFor`. */
+export const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 
 /** Waits for an answer of the server to show. The page hands it on by timers of no length, which need a moving clock. */
 export const runUntilVisible = (page: Page, shown: Locator) =>

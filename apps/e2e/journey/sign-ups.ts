@@ -1,9 +1,9 @@
 /** Filling in sign-up forms. */
+import type { APIRequestContext } from '@playwright/test'
 import { expect, type Page } from './journey.ts'
 import { verificationToken } from './mailbox.ts'
 import { makePdf } from './pdf-file.ts'
 import type { Rows } from './rows.ts'
-import type { CallInDomain } from './second-domain.ts'
 import type { Account } from './users.ts'
 
 export interface SignUpPerson extends Account {
@@ -64,15 +64,19 @@ export async function confirmEmail(page: Page, { email, password }: Account, mai
 }
 
 /** An active template that every new harvest center signs. The text tag is its signature field. */
-export async function addRegistrationTemplate(call: CallInDomain, title: string): Promise<void> {
+export async function addRegistrationTemplate(request: APIRequestContext, rows: Rows, title: string): Promise<void> {
   const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer: makePdf(1, '{{signature}}') }
   const texts = { title, description: 'For new centers', document_message: 'Please sign.', type: '4' }
-  const { domain, id } = await call<{ id: number; domain: number }>('POST', '/domain/file-signs/', {
+  const { token } = await rows.session('admin')
+  const answer = await request.post('/domain/file-signs/', {
+    headers: { Authorization: `Token ${token}` },
     multipart: { ...texts, is_active: 'true', file },
   })
+  expect(answer, 'the template is added').toBeOK()
+  const { domain, id } = await answer.json()
   const status = async () => {
     const path = `/domain/file-signs/status-by-domain/${domain}/type/4/`
-    const { data } = await call<{ data: { id: number; status: string }[] }>('GET', path)
+    const { data } = await rows.call<{ data: { id: number; status: string }[] }>('admin', 'GET', path)
     return data.find((template) => template.id === id)?.status
   }
   await expect.poll(status, { message: 'the PDF is prepared' }).toBe('Completed')

@@ -2,7 +2,6 @@ import { expectAccessible } from '../journey/accessible.ts'
 import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, submitLogin, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'
-import type { CallInDomain } from '../journey/second-domain.ts'
 import { signInFrame } from '../journey/sign-in-frame.ts'
 import {
   addRegistrationTemplate,
@@ -23,13 +22,7 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
   rows,
   refusals,
 }) => {
-  const { token } = await rows.session('admin')
-  const call: CallInDomain = async (method, path, content) => {
-    const answer = await request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...content })
-    expect(answer, `${method} ${path}`).toBeOK()
-    return answer.json()
-  }
-  await addRegistrationTemplate(call, AGREEMENT)
+  await addRegistrationTemplate(request, rows, AGREEMENT)
   const rep = (await rows.session('salesrep')).user
   const [newcomer, company] = [newSignUpPerson(rows), rows.uniqueName('Clinic')]
   const page = await guest()
