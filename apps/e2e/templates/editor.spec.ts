@@ -213,6 +213,8 @@ test('an admin makes a template on a phone, where a finger drags the selected fi
   })
 
   await test.step('a field of the center gets its properties in a sheet', async () => {
+    // A new field comes to the middle of what is shown: away from the other one, where a finger hits it.
+    await page.getByRole('region', { name: 'Pages', exact: true }).evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
     await page.getByText('Center', { exact: true }).tap()
     await type(page, 'Checkbox').tap()
     await expect(fields(page, /^Checkbox for Center/)).toBeVisible()
