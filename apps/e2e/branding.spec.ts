@@ -1,43 +1,46 @@
+import { expectAccessible, expectContrast } from './journey/accessible.ts'
 import { expect, logIn, test } from './journey/journey.ts'
 import { addDomain } from './journey/second-domain.ts'
 
-test('the page has the brand before any script runs', async ({ browser, business }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/')
-  await expect(page).toHaveTitle('Meridian Cell Bank')
-  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^Your own cells/)
-  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/media\//)
-  const config = JSON.parse((await page.locator('#vialdesk-config').textContent()) ?? '')
-  expect(config).toMatchObject({
-    domain: { identifier: business, name: 'Meridian Cell Bank' },
-    brand: { primary_color: '#0f766e' },
+test('a guest gets the brand before any script runs, and a browser with an older build reloads once', async ({
+  guest,
+  business,
+}) => {
+  const page = await guest()
+
+  await test.step('the page as it is sent has the brand', async () => {
+    const sent = (await (await page.goto('/'))?.text()) ?? ''
+    expect(sent).toContain('<title>Meridian Cell Bank</title>')
+    expect(sent).toMatch(/<meta name="description" content="Your own cells/)
+    expect(sent).toMatch(/<link rel="icon" href="\/media\//)
+    const [, config] = /id="vialdesk-config">(.*?)<\/script>/s.exec(sent) ?? []
+    expect(JSON.parse(config ?? '')).toMatchObject({
+      domain: { identifier: business, name: 'Meridian Cell Bank' },
+      brand: { primary_color: '#0f766e' },
+    })
   })
-  await context.close()
+
+  await test.step('buttons, images and texts use it', async () => {
+    await expect(page.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(15, 118, 110)')
+    await expect(page.getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
+    await expect(page.getByText('Welcome to Meridian Cell Bank.')).toBeVisible()
+  })
+
+  await test.step('an older build', async () => {
+    const key = `${business}-build-version`
+    const stored = () => page.evaluate((key) => localStorage.getItem(key), key)
+    await expect.poll(stored).toBeTruthy()
+    const current = await stored()
+    await page.evaluate((key) => localStorage.setItem(key, 'an older one'), key)
+    const again = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Forgot Password' }).click()
+    await again
+    expect(await stored()).toBe(current)
+    await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
+  })
 })
 
-test('buttons, images and texts use the brand', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(15, 118, 110)')
-  await expect(page.getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
-  await expect(page.getByText('Welcome to Meridian Cell Bank.')).toBeVisible()
-})
-
-test('a browser with an older build reloads once', async ({ page, business }) => {
-  await page.goto('/')
-  const key = `${business}-build-version`
-  const stored = () => page.evaluate((key) => localStorage.getItem(key), key)
-  await expect.poll(stored).toBeTruthy()
-  const current = await stored()
-  await page.evaluate((key) => localStorage.setItem(key, 'an older one'), key)
-  const again = page.waitForEvent('load')
-  await page.getByRole('link', { name: 'Forgot Password' }).click()
-  await again
-  expect(await stored()).toBe(current)
-  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
-})
-
-test('a second business has its own brand at its own host name, and no data of the first', async ({
+test('a second business has its own brand at its own host name, no data of the first, and the steps of a new business', async ({
   openPage,
   refusals,
   baseURL,
@@ -46,40 +49,62 @@ test('a second business has its own brand at its own host name, and no data of t
   const { port } = new URL(baseURL ?? '')
   const identifier = `acme-${rows.key}`
   const host = `${identifier}.localhost`
-  refusals.expect(404, '/')
-  const page = await openPage({ baseURL: `http://${host}:${port}` })
-  await page.goto('/')
-  await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
+  const page = await openPage({ baseURL: `http://${host}:${port}`, reducedMotion: 'reduce' })
+  const [email, password] = ['head@acme.example', 'four unrelated words']
 
-  const admin = 'head@acme.example'
-  const link = await addDomain({ identifier, name: 'Acme Cells', host, admin, twoStep: 'none' })
-  await page.goto(link)
-  await expect(page).toHaveTitle('Set Password — Acme Cells')
-  await page.getByLabel('New password').fill('four unrelated words')
-  await page.getByLabel('Confirm password').fill('four unrelated words')
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
-  await logIn(page, { email: admin, password: 'four unrelated words' })
-  await page.goto('/all-users')
-  await expect(page.getByText('1–1 of 1'), 'it has its own users').toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('demo.example')
+  await test.step('the link of the console leads from no portal to the first log-in', async () => {
+    refusals.expect(404, '/')
+    await page.goto('/')
+    await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
+    await page.goto(await addDomain({ identifier, name: 'Acme Cells', host, admin: email, twoStep: 'none' }))
+    await expect(page).toHaveTitle('Set Password — Acme Cells')
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Set Password' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
+    await logIn(page, { email, password })
+  })
 
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Add Harvest Center' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
-  await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')
-  await expect(adding.getByLabel('Clinic name')).toBeFocused()
-  await adding.getByRole('combobox', { name: 'Lab' }).click()
-  await expect(adding.getByText('This field is required.'), 'the field that is left').toBeVisible()
-  const labs = page.getByRole('listbox', { name: 'Lab' })
-  await expect(labs, 'the error above moves the page only after the click').toContainText('Nothing to choose from yet')
-  await adding.getByRole('button', { name: 'Close' }).click()
+  const setUp = page.getByRole('region', { name: 'Set up your business' })
+  await test.step('a center needs a rep and a lab first, and the form says where they come from', async () => {
+    await expect(setUp).toContainText('0 of 8 steps done')
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectContrast(page, 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Add Harvest Center' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
+    await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')
+    await expect(adding.getByLabel('Clinic name')).toBeFocused()
+    await adding.getByRole('combobox', { name: 'Lab' }).click()
+    await expect(adding.getByText('This field is required.'), 'the field that is left').toBeVisible()
+    const labs = page.getByRole('listbox', { name: 'Lab' })
+    await expect(labs, 'the error above moves the page only after the click').toContainText('Nothing to choose from yet')
+    await adding.getByRole('button', { name: 'Close' }).click()
+    await expect(adding).toBeHidden()
+  })
 
-  refusals.expect(401, '/auth/login/')
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
-  await page.getByLabel('Password', { exact: true }).fill('demo-portal')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert'), 'users of the first business cannot log in').toContainText('Unable to log in')
+  await test.step('a step leads to its screen, and is ticked by what is done there', async () => {
+    await setUp.getByRole('link', { name: 'Add your logo and colour' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('White Label Settings')
+    await page.getByLabel('Primary colour').fill('#0f766e')
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update Domain Information' }).click()
+    await reloaded
+    await page.getByRole('link', { name: 'Acme Cells' }).first().click()
+    await expect(setUp).toContainText('1 of 8 steps done')
+  })
+
+  await test.step('the admin sees no users of the first business, who cannot log in here', async () => {
+    await page.goto('/all-users')
+    await expect(page.getByText('1–1 of 1'), 'it has its own users').toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('demo.example')
+    refusals.expect(401, '/auth/login/')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
+    await page.getByLabel('Password', { exact: true }).fill('demo-portal')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert')).toContainText('Unable to log in')
+  })
 })
