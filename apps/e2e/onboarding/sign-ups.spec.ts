@@ -18,7 +18,7 @@ import { acceptAgreement, agreementOf } from './agreement.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
 
-test('a sales rep signs up, confirms the email, accepts the agreement, and copies the links for centers', async ({
+test('a sales rep signs up, accepts the agreement, and copies the links for centers; others sign up in the same browser', async ({
   page,
   rows,
   refusals,
@@ -103,6 +103,26 @@ test('a sales rep signs up, confirms the email, accepts the agreement, and copie
       expect((await saving).suggestedFilename()).toMatch(/harvest-center-sign-up\./)
     }
     await expect(agreementOf(page)).toHaveCount(0)
+  })
+
+  await test.step('sales managers and distributors sign up in a browser with an open session', async () => {
+    for (const [path, title, subscription] of [
+      ['/sales-manager-registration', 'Sales Manager Registration', membershipIds.sales_manager],
+      ['/sales-distributor-registration', 'Sales Distributor Registration', membershipIds.sales_distributor],
+    ] as const) {
+      const other = newSignUpPerson(rows)
+      await openWithin(page, path)
+      await fillPerson(page, other)
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog).toContainText(SIGNED_UP)
+      await dialog.getByRole('button', { name: 'Login Page' }).click()
+      await expect(page, 'of the open session').toHaveURL('/dashboard')
+      const token = await verificationToken(page.request, other.email)
+      const confirmed = await page.request.post('/auth/verify-email/', { data: { token, password: other.password } })
+      expect(confirmed).toBeOK()
+      expect((await rows.session(other)).user).toMatchObject({ first_name: 'Ines', subscription })
+    }
   })
   await openMail(page, newcomer.email, 'Welcome to Meridian Cell Bank')
   await expect(page.getByText(/Hello Łucja,\s/)).toBeVisible()
@@ -217,7 +237,7 @@ test('a referral center that knows only the id of a center waits until it confir
   })
 })
 
-test('an invalid link says so instead of the form, or once the server was asked; without a link there is no form', async ({
+test('an invalid link says so instead of the form; the form for admins is locked until the domain password is right', async ({
   page,
   rows,
   refusals,
@@ -239,54 +259,32 @@ test('an invalid link says so instead of the form, or once the server was asked;
   }
   await expectAccessible(page)
 
-  await openWithin(page, `/referral-harvest-center-registration?srid=${rep}&hcid=${rep}`)
-  await fillPerson(page, newSignUpPerson(rows))
-  await fillCenter(page, 'Quayside Practice')
-  refusals.expect(422, '/api/v1/users/')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(unusable).toBeVisible()
-  await expect(page.getByText('This link is no longer valid')).toBeVisible()
-})
-
-test('the form for admins is locked until the domain password is right', async ({ page, rows, refusals }) => {
-  const newcomer = newSignUpPerson(rows)
-  await page.goto('/admin-registration-process')
-  await expect(page.getByLabel('First Name')).toBeHidden()
-  refusals.expect(422, '/domain/config/')
-  await page.getByLabel('Domain password').fill('not the password')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  await expect(page.getByRole('alert')).toContainText('Access not allowed')
-  await page.getByLabel('Domain password').fill('demo-portal')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  await fillPerson(page, newcomer)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await closeSignedUpDialog(page, 'Admin Registration', 'Admin user created Succesfully!')
-  await confirmEmail(page, newcomer)
-  await submitLogin(page, newcomer)
-  await expect(page.getByRole('button', { name: 'Add Harvest Center' }), 'as admins have').toBeVisible()
-})
-
-test('sales managers and distributors sign up as visitors, also on a browser with an open session', async ({
-  signedIn,
-  request,
-  rows,
-}) => {
-  const page = await signedIn('admin')
-  await page.goto('/dashboard')
-  for (const [path, title, subscription] of [
-    ['/sales-manager-registration', 'Sales Manager Registration', membershipIds.sales_manager],
-    ['/sales-distributor-registration', 'Sales Distributor Registration', membershipIds.sales_distributor],
-  ] as const) {
-    const newcomer = newSignUpPerson(rows)
-    await openWithin(page, path)
-    await fillPerson(page, newcomer)
+  await test.step('the server finds that a link is invalid', async () => {
+    await openWithin(page, `/referral-harvest-center-registration?srid=${rep}&hcid=${rep}`)
+    await fillPerson(page, newSignUpPerson(rows))
+    await fillCenter(page, 'Quayside Practice')
+    refusals.expect(422, '/api/v1/users/')
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog).toContainText(SIGNED_UP)
-    await dialog.getByRole('button', { name: 'Login Page' }).click()
-    const token = await verificationToken(request, newcomer.email)
-    expect(await request.post('/auth/verify-email/', { data: { token, password: newcomer.password } })).toBeOK()
-    expect((await rows.session(newcomer)).user).toMatchObject({ first_name: 'Ines', subscription })
-  }
+    await expect(unusable).toBeVisible()
+    await expect(page.getByText('This link is no longer valid')).toBeVisible()
+  })
+
+  await test.step('the form for admins', async () => {
+    const newcomer = newSignUpPerson(rows)
+    await openWithin(page, '/admin-registration-process')
+    await expect(page.getByLabel('First Name')).toBeHidden()
+    refusals.expect(422, '/domain/config/')
+    await page.getByLabel('Domain password').fill('not the password')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByRole('alert')).toContainText('Access not allowed')
+    await page.getByLabel('Domain password').fill('demo-portal')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await fillPerson(page, newcomer)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await closeSignedUpDialog(page, 'Admin Registration', 'Admin user created Succesfully!')
+    await confirmEmail(page, newcomer)
+    await submitLogin(page, newcomer)
+    await expect(page.getByRole('button', { name: 'Add Harvest Center' }), 'as admins have').toBeVisible()
+  })
 })
