@@ -210,7 +210,10 @@ test('a center pays with its saved card by keys, and a reload meanwhile charges 
   })
 })
 
-test('a payment without an answer is checked, and cannot be paid twice', async ({ signedIn, rows }) => {
+test('a payment without an answer is checked and cannot be paid twice, and an admin decides one without a certain result', async ({
+  signedIn,
+  rows,
+}) => {
   const desk = await signedIn(newCenter)
   await desk.goto(FEE_PATH)
   await assignLater(desk)
@@ -225,32 +228,31 @@ test('a payment without an answer is checked, and cannot be paid twice', async (
   await unsure.getByRole('button', { name: 'Dashboard' }).click()
   await expect(desk.getByText('Please do not pay again.')).toBeVisible()
   expect(await countSales(rows, newCenter), 'no sale is recorded without a certain result').toBe(0)
-})
 
-test('an admin decides a payment without a certain result, and reads the consequence', async ({ signedIn }) => {
-  const admin = await signedIn('admin')
-  await admin.goto('/payments-to-review')
-  const payment = listRows(admin, 'Payments', 'Harborview Regenerative Medicine')
-  await expect(payment).toContainText('Needs review')
-  await chooseRowAction(admin, payment, 'Mark as not paid')
-  const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
-  await expect(unpaid).toContainText('the center can pay this invoice again')
-  await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
-  await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Enter a reason\./)
-  await expectAccessible(admin)
-  await unpaid.getByRole('button', { name: 'Cancel' }).click()
+  await test.step('the admin reads the consequence of each decision', async () => {
+    const admin = await signedIn('admin')
+    await admin.goto('/payments-to-review')
+    const payment = listRows(admin, 'Payments', 'Harborview Regenerative Medicine')
+    await expect(payment).toContainText('Needs review')
+    await chooseRowAction(admin, payment, 'Mark as not paid')
+    const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
+    await expect(unpaid).toContainText('the center can pay this invoice again')
+    await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
+    await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Enter a reason\./)
+    await expectAccessible(admin)
+    await unpaid.getByRole('button', { name: 'Cancel' }).click()
 
-  await chooseRowAction(admin, payment, 'Attach provider transaction')
-  const attach = admin.getByRole('dialog', { name: 'Attach provider transaction' })
-  await expect(attach.getByRole('textbox', { name: 'Provider transaction' })).toBeVisible()
-  await attach.getByRole('button', { name: 'Cancel' }).click()
+    await chooseRowAction(admin, payment, 'Attach provider transaction')
+    const attach = admin.getByRole('dialog', { name: 'Attach provider transaction' })
+    await expect(attach.getByRole('textbox', { name: 'Provider transaction' })).toBeVisible()
+    await attach.getByRole('button', { name: 'Cancel' }).click()
 
-  await chooseRowAction(admin, payment, 'Re-check')
-  const question = admin.getByRole('dialog', { name: /^Re-check/ })
-  await expect(question).toContainText('Nothing is charged.')
-  await question.getByRole('button', { name: 'Re-check' }).click()
-  await expect(payment, 'the provider has the money: the purchase is recorded').toHaveCount(0)
-  await expect(admin.getByText('No payments to review.')).toBeVisible()
-  await openWithin(admin, '/all-users?search=Fairbanks')
-  await expect(listRows(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
+    await chooseRowAction(admin, payment, 'Re-check')
+    const question = admin.getByRole('dialog', { name: /^Re-check/ })
+    await expect(question).toContainText('Nothing is charged.')
+    await question.getByRole('button', { name: 'Re-check' }).click()
+    await expect(payment, 'the provider has the money: the purchase is recorded').toHaveCount(0)
+    await openWithin(admin, '/all-users?search=Fairbanks')
+    await expect(listRows(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
+  })
 })

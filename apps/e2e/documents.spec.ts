@@ -11,7 +11,7 @@ interface FoundDocuments {
   results: { id: number; document_id: string; name: string }[]
 }
 
-test('a center requests signatures, the patient signs one document, and the center opens its PDF and takes the others back', async ({
+test('a center requests signatures, opens what the patient signs, takes the others back, and stores what was signed on paper', async ({
   signedIn,
   rows,
   refusals,
@@ -107,40 +107,39 @@ test('a center requests signatures, the patient signs one document, and the cent
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your document is signed.')
     await expect(desk.getByRole('button', { name: 'Open PDF' })).toBeVisible()
   })
-})
 
-test('a center stores documents that were signed on paper', async ({ signedIn, rows, refusals }) => {
-  const name = rows.uniqueName('Ada Lindqvist')
-  const desk = await signedIn('harvestcenter')
-  await desk.goto('/upload-patient-documents')
-  await desk.getByLabel('Patient name').fill(name)
-  await desk.getByLabel('Patient email').fill(rows.email('paper'))
-  await desk.getByRole('button', { name: 'Save' }).click()
-  await expect(
-    desk
-      .getByRole('alert')
-      .filter({ hasText: /^Choose a file\.$/ })
-      .last(),
-  ).toBeVisible()
+  await test.step('the center stores documents that were signed on paper', async () => {
+    const name = rows.uniqueName('Ada Lindqvist')
+    await openWithin(desk, '/upload-patient-documents')
+    await desk.getByLabel('Patient name').fill(name)
+    await desk.getByLabel('Patient email').fill(rows.email('paper'))
+    await desk.getByRole('button', { name: 'Save' }).click()
+    await expect(
+      desk
+        .getByRole('alert')
+        .filter({ hasText: /^Choose a file\.$/ })
+        .last(),
+    ).toBeVisible()
 
-  const choose = (document: string, buffer: Buffer) =>
-    desk.getByLabel(document, { exact: true }).setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer })
-  refusals.expect(422, '/api/v1/documents/process-file/')
-  await choose('Official Processing', Buffer.from('not a PDF'))
-  await expect(desk.getByText('This file is not a PDF.')).toBeVisible()
-  await choose('Official Processing', makePdf(1, 'Scan'))
-  await expect(desk.getByText('scan.pdf')).toBeVisible()
-  await desk.getByRole('button', { name: 'Save' }).click()
-  const result = desk.getByRole('dialog', { name: 'Upload Patient Documents' })
-  await expect(result).toContainText('The documents have been saved.')
-  await expect(result.getByRole('link', { name: 'View document' })).toHaveAttribute('href', /^\/document\/\w+$/)
-  await result.getByRole('button', { name: 'Close' }).last().click()
-  await expect(desk.getByText('scan.pdf'), 'the form is empty again').toHaveCount(0)
-  await expect(desk.getByLabel('Patient email')).toHaveValue('')
-  await openWithin(desk, `/patients-signatures?search=${rows.key}`)
-  const row = listRows(desk, SIGNATURES, name)
-  await expect(row).toContainText('Uploaded')
-  await expect(row.getByRole('button', { name: /^Open PDF/ })).toBeVisible()
+    const choose = (document: string, buffer: Buffer) =>
+      desk.getByLabel(document, { exact: true }).setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer })
+    refusals.expect(422, '/api/v1/documents/process-file/')
+    await choose('Official Processing', Buffer.from('not a PDF'))
+    await expect(desk.getByText('This file is not a PDF.')).toBeVisible()
+    await choose('Official Processing', makePdf(1, 'Scan'))
+    await expect(desk.getByText('scan.pdf')).toBeVisible()
+    await desk.getByRole('button', { name: 'Save' }).click()
+    const result = desk.getByRole('dialog', { name: 'Upload Patient Documents' })
+    await expect(result).toContainText('The documents have been saved.')
+    await expect(result.getByRole('link', { name: 'View document' })).toHaveAttribute('href', /^\/document\/\w+$/)
+    await result.getByRole('button', { name: 'Close' }).last().click()
+    await expect(desk.getByText('scan.pdf'), 'the form is empty again').toHaveCount(0)
+    await expect(desk.getByLabel('Patient email')).toHaveValue('')
+    await openWithin(desk, `/patients-signatures?search=${rows.key}`)
+    const stored = listRows(desk, SIGNATURES, name)
+    await expect(stored).toContainText('Uploaded')
+    await expect(stored.getByRole('button', { name: /^Open PDF/ })).toBeVisible()
+  })
 })
 
 test('an admin links the document of a guest to a patient, holds it, and deletes it after the hold', async ({

@@ -14,7 +14,11 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-test('an admin places fields by mouse on several pages, and finds them after saving', async ({ page, request, rows }) => {
+test('an admin makes a template by keys, then by mouse on several pages, and finds it after saving', async ({
+  page,
+  request,
+  rows,
+}) => {
   const template = await addTemplate(request, rows, 3)
   await openEditor(page, await editorPath(rows, template))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(template.title)
@@ -22,11 +26,56 @@ test('an admin places fields by mouse on several pages, and finds them after sav
   const check = page.getByRole('status', { name: 'Signatures' })
   await expect(check).toContainText('Add a signature field for the patient.')
 
+  await test.step('a whole template is made by keys alone', async () => {
+    await type(page, 'Signature').focus()
+    await page.keyboard.press('Enter')
+    const signature = fields(page, /^Signature for Patient/)
+    await expect(signature).toBeFocused()
+    const start = await boxOf(signature)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(async () => (await boxOf(signature)).width).toBeGreaterThan(start.width)
+    const moved = await boxOf(signature)
+    expect(moved.x).toBeGreaterThan(start.x)
+    expect(moved.y).toBeGreaterThan(start.y)
+
+    await page.keyboard.press('ControlOrMeta+d')
+    await expect(fields(page, /^Signature/)).toHaveCount(2)
+    await page.keyboard.press('Delete')
+    await expect(signature).toHaveCount(1)
+    await expect(page.getByText('Signature for Patient removed.')).toBeAttached()
+
+    // From the last button of the palette, the Tab key goes through the pages and their fields in the order of reading.
+    await type(page, 'Date signed').focus()
+    await page.keyboard.press('Enter')
+    await expect(fields(page, /^Date signed/)).toBeFocused()
+    for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
+    await expect(signature).toBeFocused()
+    await expect(signature).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Shift+Tab')
+    await expect(fields(page, /^Date signed/)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(fields(page, /^Date signed/)).toHaveAttribute('aria-pressed', 'false')
+
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Saved as version 2.')).toBeVisible()
+  })
+
+  await test.step('both fields are removed', async () => {
+    for (const name of [/^Signature/, /^Date signed/]) {
+      await fields(page, name).click()
+      await page.keyboard.press('Delete')
+    }
+    await expect(fields(page)).toHaveCount(0)
+  })
+
   await test.step('a drag from the palette adds a field', async () => {
     await dragTo(page, type(page, 'Signature'), { x: 0.4, y: 0.3 })
     await expect(fields(page, 'Signature for Patient')).toHaveAttribute('aria-pressed', 'true')
     await expect(check).toContainText('Each signer has a signature field.')
-    await expect(page.getByText('Version 1, not saved')).toBeVisible()
+    await expect(page.getByText('Version 2, not saved')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -113,52 +162,14 @@ test('an admin places fields by mouse on several pages, and finds them after sav
   })
 
   await save(page).click()
-  await expect(page.getByText('Saved as version 2.')).toBeVisible()
+  await expect(page.getByText('Saved as version 3.')).toBeVisible()
   const names = async () => fields(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   const before = await names()
   await page.reload()
   await expect(fields(page)).toHaveCount(5)
   expect(await names()).toEqual(before)
-  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+  await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
   await expect(save(page)).toBeDisabled()
-})
-
-test('an admin makes a whole template with keys alone', async ({ page, request, rows }) => {
-  await openEditor(page, await editorPath(rows, await addTemplate(request, rows, 2)))
-  await type(page, 'Signature').focus()
-  await page.keyboard.press('Enter')
-  const signature = fields(page, /^Signature for Patient/)
-  await expect(signature).toBeFocused()
-  const start = await boxOf(signature)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(async () => (await boxOf(signature)).width).toBeGreaterThan(start.width)
-  const moved = await boxOf(signature)
-  expect(moved.x).toBeGreaterThan(start.x)
-  expect(moved.y).toBeGreaterThan(start.y)
-
-  await page.keyboard.press('ControlOrMeta+d')
-  await expect(fields(page, /^Signature/)).toHaveCount(2)
-  await page.keyboard.press('Delete')
-  await expect(signature).toHaveCount(1)
-  await expect(page.getByText('Signature for Patient removed.')).toBeAttached()
-
-  // From the last button of the palette, the Tab key goes through the pages and their fields in the order of reading.
-  await type(page, 'Date signed').focus()
-  await page.keyboard.press('Enter')
-  await expect(fields(page, /^Date signed/)).toBeFocused()
-  for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Tab')
-  await expect(signature).toBeFocused()
-  await expect(signature).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Shift+Tab')
-  await expect(fields(page, /^Date signed/)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(fields(page, /^Date signed/)).toHaveAttribute('aria-pressed', 'false')
-
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByText('Saved as version 2.')).toBeVisible()
 })
 
 test('an admin makes a template on a phone, where a finger drags the selected field and scrolls everywhere else', async ({
