@@ -7,9 +7,6 @@ import type { Browser, BrowserContext, Disposable, Page, ViewportSize } from '@p
 /** An answer of the portal without scripts. */
 const RESTING_PLACE = '/healthz'
 
-/** A page that no journey has opened yet. */
-export const isEmptyPage = (page: Page): boolean => page.url() === 'about:blank' || new URL(page.url()).pathname === RESTING_PLACE
-
 const EMPTYING_MS = 5000
 /** The events that journeys listen to. The library itself listens to others. */
 const HEARD = [

@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type APIRequestContext, expect } from '@playwright/test'
 
 const cliPath = path.resolve(import.meta.dirname, '../../api/src/cli.ts')
 
@@ -16,7 +15,7 @@ interface Domain {
 }
 
 /** Runs a console command of the running portal; returns its output. */
-export async function runConsole(...args: string[]): Promise<string> {
+async function runConsole(...args: string[]): Promise<string> {
   const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
   const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
   return (await promisify(execFile)(process.execPath, [cliPath, ...args], { env })).stdout
@@ -41,26 +40,4 @@ export async function addDomain({ identifier, name, host, admin, twoStep }: Doma
   const link = /\S+\/set-password#[\w-]+/.exec(stdout)?.[0]
   if (!link) throw new Error(`The console gave no link: ${stdout}`)
   return link
-}
-
-type Multipart = NonNullable<Parameters<APIRequestContext['fetch']>[1]>['multipart']
-type Content = { data: Record<string, unknown> } | { multipart: NonNullable<Multipart> }
-/** Makes a call in the domain; a refusal fails the journey. */
-export type CallInDomain = <Answer>(method: 'GET' | 'POST', path: string, content?: Content) => Promise<Answer>
-
-/** Adds a domain to the running portal and sets the password of its first admin; the calls are made as this admin. */
-export async function openDomain(request: APIRequestContext, domain: Domain, password: string): Promise<CallInDomain> {
-  const callAs =
-    (headers: Record<string, string>): CallInDomain =>
-    async (method, path, content) => {
-      const answer = await request.fetch(path, { method, headers: { Domain: domain.identifier, ...headers }, ...content })
-      expect(answer, `${method} ${path}`).toBeOK()
-      return answer.json()
-    }
-  const asGuest = callAs({})
-  const [, token] = (await addDomain({ ...domain, twoStep: 'none' })).split('#')
-  await asGuest('POST', '/auth/set-password/', { data: { token, password } })
-  const login = { email: domain.admin, password }
-  const session = await asGuest<{ token: string }>('POST', '/auth/login/', { data: login })
-  return callAs({ Authorization: `Token ${session.token}` })
 }
