@@ -7,14 +7,55 @@ import { giveConsent, openToSign, requestFromDemo } from '../journey/signature-r
 
 const UNKNOWN = 'a'.repeat(40)
 
-test('a document is for its signer alone and in one window only, and the signer declines it', async ({
+test('a guest reads what is missing before and after a signature; the document is for its signer alone, in one window, and is declined', async ({
   signedIn,
   guest,
   request,
   rows,
   refusals,
 }) => {
-  const { path } = await requestFromDemo(request, rows)
+  const { path, documentId } = await requestFromDemo(request, rows)
+  const page = await guest()
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await test.step('without a document there is nothing to sign or to thank for', async () => {
+    await page.goto('/sign-your-document')
+    await expect(heading).toHaveText(SIGNING_FAILED)
+    await expectAccessible(page)
+    const incomplete = ['/signing', '/patient-signed-completed-message', '/signed-copy', '/hc-signed-completed-message']
+    for (const address of [...incomplete, '/signed-completed-message?documentId=abc']) {
+      await openWithin(page, address)
+      await expect(heading).toHaveText(SIGNING_FAILED)
+    }
+    for (const address of ['/patient-signed-completed-message-from-email', '/signed-completed-message']) {
+      await openWithin(page, address)
+      await expect(heading, 'it does not know what is signed').toHaveText('Thank you.')
+    }
+  })
+
+  await test.step('a document that nobody knows', async () => {
+    refusals.expect(404, '/api/v1/documents/patient-signed-document/')
+    await openWithin(page, `/patient-signed-completed-message?documentId=${UNKNOWN}`)
+    await expect(heading).toHaveText(SIGNING_FAILED)
+    await openWithin(page, `/signed-copy?documentId=${UNKNOWN}`)
+    await expect(heading).toHaveText('This link was already used or has expired')
+    await openWithin(page, `/sign-your-document?documentId=${UNKNOWN}`)
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  })
+
+  await test.step('a document that is not signed yet', async () => {
+    await openWithin(page, `/patient-signed-completed-message?documentId=${documentId}`)
+    await expect(heading).toHaveText('This document is not signed yet.')
+    await expect(page.getByRole('link', { name: 'Log in to open the document' })).toBeVisible()
+    await expectAccessible(page)
+    await openToSign(page, path)
+    await openWithin(page, `/hc-signed-completed-message?documentId=${documentId}`)
+    await page.getByRole('link', { name: 'Open the document to sign' }).click()
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Before you sign' })).toBeVisible()
+    const stored = await page.evaluate(() => Object.keys(localStorage))
+    expect(stored.filter((name) => name.endsWith('signing-complete'))).toEqual([])
+  })
+
   const first = await signedIn('referral')
   const frame = first.frameLocator('iframe')
 
@@ -62,54 +103,5 @@ test('a document is for its signer alone and in one window only, and the signer 
     await first.reload()
     await expect(first.getByText(message)).toBeVisible()
     await expect(first.locator('iframe')).toHaveCount(0)
-  })
-})
-
-test('the pages before and after a signature say what is missing, and lead a guest back to the document', async ({
-  guest,
-  request,
-  rows,
-  refusals,
-}) => {
-  const { path, documentId } = await requestFromDemo(request, rows)
-  const page = await guest()
-  const heading = page.getByRole('heading', { level: 1 })
-
-  await test.step('without a document there is nothing to sign or to thank for', async () => {
-    await page.goto('/sign-your-document')
-    await expect(heading).toHaveText(SIGNING_FAILED)
-    await expectAccessible(page)
-    const incomplete = ['/signing', '/patient-signed-completed-message', '/signed-copy', '/hc-signed-completed-message']
-    for (const address of [...incomplete, '/signed-completed-message?documentId=abc']) {
-      await openWithin(page, address)
-      await expect(heading).toHaveText(SIGNING_FAILED)
-    }
-    for (const address of ['/patient-signed-completed-message-from-email', '/signed-completed-message']) {
-      await openWithin(page, address)
-      await expect(heading, 'it does not know what is signed').toHaveText('Thank you.')
-    }
-  })
-
-  await test.step('a document that nobody knows', async () => {
-    refusals.expect(404, '/api/v1/documents/patient-signed-document/')
-    await openWithin(page, `/patient-signed-completed-message?documentId=${UNKNOWN}`)
-    await expect(heading).toHaveText(SIGNING_FAILED)
-    await openWithin(page, `/signed-copy?documentId=${UNKNOWN}`)
-    await expect(heading).toHaveText('This link was already used or has expired')
-    await openWithin(page, `/sign-your-document?documentId=${UNKNOWN}`)
-    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-  })
-
-  await test.step('a document that is not signed yet', async () => {
-    await openWithin(page, `/patient-signed-completed-message?documentId=${documentId}`)
-    await expect(heading).toHaveText('This document is not signed yet.')
-    await expect(page.getByRole('link', { name: 'Log in to open the document' })).toBeVisible()
-    await expectAccessible(page)
-    await openToSign(page, path)
-    await openWithin(page, `/hc-signed-completed-message?documentId=${documentId}`)
-    await page.getByRole('link', { name: 'Open the document to sign' }).click()
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Before you sign' })).toBeVisible()
-    const stored = await page.evaluate(() => Object.keys(localStorage))
-    expect(stored.filter((name) => name.endsWith('signing-complete'))).toEqual([])
   })
 })
