@@ -1,7 +1,8 @@
 /** A connection is dead for everybody when `kill` resolves: only calls that begin later show that the portal serves again. */
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startDatabase } from '../harness/database.ts'
+import { openPool } from '../../apps/api/src/db/connection/pools.ts'
+import { startCluster } from '../../apps/api/src/embedded-postgres/cluster.ts'
 import { Resources } from '../harness/resources.ts'
 import { until } from '../harness/until.ts'
 import { kill, pickBackend } from './backends.ts'
@@ -18,16 +19,22 @@ async function connect(url: string, statement: string): Promise<pg.Client> {
 
 test('prefers a connection in a transaction, and ends it in order or by a crash that ends all', async () => {
   try {
-    const { superuser, ownerUrl } = await startDatabase(resources)
-    const idle = await connect(ownerUrl, 'select')
-    const first = await connect(ownerUrl, 'begin')
+    const cluster = await startCluster({ dataDir: resources.makeFolder(), durable: false })
+    resources.add(() => cluster.stop())
+    const superuser = openPool(cluster.urlOf('postgres'), { max: 4 })
+    resources.add(() => superuser.end())
+    // Connections of the superuser itself are not picked.
+    await superuser.query(`create role reader login password 'of a reader'`)
+    const readerUrl = cluster.urlOf('postgres').replace(/\/\/[^@]+@/, '//reader:of%20a%20reader@')
+    const idle = await connect(readerUrl, 'select')
+    const first = await connect(readerUrl, 'begin')
     const picked = await pickBackend(superuser, true)
     expect(picked.isBusy).toBe(true)
     await kill(superuser, picked, true)
     await expect(first.query('select')).rejects.toThrow()
     await expect(idle.query('select')).resolves.toBeDefined()
 
-    await connect(ownerUrl, 'begin')
+    await connect(readerUrl, 'begin')
     await kill(superuser, await pickBackend(superuser, true), false)
     await expect(idle.query('select')).rejects.toThrow()
     const isRecovered = () => superuser.query('select').then(Boolean, () => false)

@@ -7,7 +7,7 @@ import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectOwnScriptsOnly, expectPolicyKept, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { watchShifts } from '../journey/layout-shift.ts'
+import { takeShifts, watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
 import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
@@ -83,12 +83,13 @@ for (const role of workingRoles)
     await watchShifts(page)
     const slow = await slowAnswers(page)
     const { expectPageSizes } = recordLists(page)
-    // The first load of a screen is the one that its addresses in mails begin.
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/unauthorized')
+    await takeShifts(page)
     for (const [screen, address] of close)
       await test.step(`${screen} on a phone`, async () => {
-        await page.goto(address)
+        await openWithin(page, address)
         await lookOnPhone(page, `${nameOf(screen)}-${demoUserOf[role]}`)
         await expectPageSizes(screen)
       })
@@ -120,7 +121,6 @@ test('every screen of guests', async ({ page, rows, refusals }) => {
       await lookOnPhone(page, `${nameOf(screen)}-guest`)
       await page.setViewportSize(desk)
       await page.emulateMedia({ colorScheme: 'light' })
-      await page.goto(address)
       await lookAtDesk(page, `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectOwnScriptsOnly(page)
