@@ -73,6 +73,8 @@ test('a lab ships an order in two parcels, corrects a number, and the buyers fol
     await expect(row).toHaveCount(0)
     await lab.getByRole('radiogroup', { name: 'State' }).getByText('Shipped').click()
     await lab.getByRole('searchbox', { name: /^Search/ }).fill(invoice)
+    // The search begins after a pause in typing. It would ask whether the form below is left.
+    await expect(lab).toHaveURL(new RegExp(`search=${invoice}`))
     await row.getByRole('link', { name: invoice }).click()
     await drawer.getByRole('button', { name: 'Correct tracking number 1Z999AA10123456784' }).click()
     const form = drawer.getByRole('form', { name: 'Tracking number' })

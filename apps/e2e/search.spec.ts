@@ -71,6 +71,7 @@ test('an admin finds a patient by phone number or number, and starts actions, by
 
   await test.step('choosing the open screen keeps the focus, and no line is there twice', async () => {
     await openWithin(admin, '/all-patients')
+    await untilQuiet(admin)
     const opener = admin.getByRole('button', { name: 'Find…' })
     await opener.focus()
     await (await find(admin, 'patients'))

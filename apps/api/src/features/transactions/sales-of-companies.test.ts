@@ -194,7 +194,7 @@ const lines = () => [
 const searches = [
   "amber|AMB|clinic|c|birch|cedar|spring|söhne|o'neill|referrals|amberley|v|12|120|1|5|amber clinic|Amber Clinic 12",
   'amber clinic 120|amber clinic 1|clinic cedar|cedar amber 5|amber 10|spring 20|v clinic|amber v|clinic amber referrals',
-  'patty|rita|spring 120|clinic 7|person|nobody|amber nobody|-|amber_clinic|%|V-0000',
+  'patty|rita|spring 120|clinic 7|person|nobody|amber nobody|-|amber_clinic|%|V-8000',
 ].flatMap((part) => part.split('|'))
 const everyPage = (filter: Omit<SaleFilter, 'limit' | 'offset'>, size: number): SaleFilter[] => {
   const { count } = walk({ ...filter, limit: 1, offset: 0 }).page
