@@ -24,8 +24,8 @@ test('prefers a connection in a transaction, and ends it in order or by a crash 
     const superuser = openPool(cluster.urlOf('postgres'), { max: 4 })
     resources.add(() => superuser.end())
     // Connections of the superuser itself are not picked.
-    await superuser.query(`create role reader login password 'of a reader'`)
-    const readerUrl = cluster.urlOf('postgres').replace(/\/\/[^@]+@/, '//reader:of%20a%20reader@')
+    await superuser.query(`create role reader login password 'reader'`)
+    const { href: readerUrl } = Object.assign(new URL(cluster.urlOf('postgres')), { username: 'reader', password: 'reader' })
     const idle = await connect(readerUrl, 'select')
     const first = await connect(readerUrl, 'begin')
     const picked = await pickBackend(superuser, true)

@@ -33,7 +33,7 @@ const linksOf = (page: Page) =>
       const tables = [...document.querySelectorAll('table')]
       return tables.findIndex((table) => table.contains(link)) + (kinds.find((kind) => link.pathname.startsWith(kind)) ?? '')
     })
-    const some = Object.values(groups).flatMap((group) => [...new Set(group?.map(({ pathname }) => pathname))].slice(0, 2))
+    const some = Object.values(groups).flatMap((group) => [...new Set(group?.map(({ pathname }) => pathname))].slice(0, 3))
     return [...new Set(some)]
   }, KINDS)
 

@@ -33,7 +33,7 @@ export const pageSizes: { [Path in ScreenPath]?: Record<string, number> } = {
   '/rhc-manager': { '/api/v1/rhc-association/all/': 10 },
 }
 
-/** Collects the lists that a page asks for. A screen may find the list that an earlier screen has asked for. */
+/** Collects the lists that a page asks for. */
 export function recordLists(page: Page): { expectPageSizes: (screen: ScreenPath) => Promise<void> } {
   const asked: { path: string; rows: number }[] = []
   page.on('request', (request) => {
@@ -47,6 +47,7 @@ export function recordLists(page: Page): { expectPageSizes: (screen: ScreenPath)
         const askedRows = () => asked.filter((each) => each.path.endsWith(path)).map((each) => each.rows)
         await expect.poll(askedRows, `the rows of ${path}`).toContain(rows)
       }
+      asked.length = 0
     },
   }
 }

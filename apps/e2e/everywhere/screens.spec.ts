@@ -7,12 +7,12 @@ import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectOwnScriptsOnly, expectPolicyKept, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { takeShifts, watchShifts } from '../journey/layout-shift.ts'
+import { watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
 import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
 import { desk, expectListStates, glanceAtDesk, lookAtDesk, lookOnPhone, phone, slowAnswers } from './looks.ts'
-import { recordLists } from './page-sizes.ts'
+import { pageSizes, recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
@@ -86,10 +86,10 @@ for (const role of workingRoles)
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/unauthorized')
-    await takeShifts(page)
     for (const [screen, address] of close)
       await test.step(`${screen} on a phone`, async () => {
-        await openWithin(page, address)
+        // A loaded page remembers lists. A new one asks for them again.
+        await (pageSizes[screen] ? page.goto(address) : openWithin(page, address))
         await lookOnPhone(page, `${nameOf(screen)}-${demoUserOf[role]}`)
         await expectPageSizes(screen)
       })
@@ -121,6 +121,7 @@ test('every screen of guests', async ({ page, rows, refusals }) => {
       await lookOnPhone(page, `${nameOf(screen)}-guest`)
       await page.setViewportSize(desk)
       await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(address)
       await lookAtDesk(page, `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectOwnScriptsOnly(page)
