@@ -72,7 +72,7 @@ export const money: Mutant[] = [
     file: feature('transactions/export/export-sales.commands.ts'),
     find: '      auditExportedPatients(db, auditActor, event.type, patients)\n',
     replace: '',
-    tests: [feature('transactions/export'), feature('transactions')],
+    tests: [feature('audit/who-saw'), feature('transactions/export')],
   },
   {
     name: 'a-commission-that-is-owed-back-is-marked-paid',

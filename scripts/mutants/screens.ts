@@ -17,7 +17,7 @@ export const screens: Mutant[] = [
     file: web('app/theme.ts'),
     find: `  closeButtonProps: { 'aria-label': 'Close' },\n`,
     replace: '',
-    journeys: ['everywhere/drawers', 'everywhere/screens', 'accounts'],
+    journeys: ['documents'],
   },
   {
     name: 'the-focus-stays-behind-after-a-navigation',
@@ -41,7 +41,6 @@ export const screens: Mutant[] = [
     find: `plated: 'Your cells are growing at the lab.',`,
     replace: `plated: 'Your cells are safe at the lab.',`,
     tests: [web('features/dashboards')],
-    journeys: ['tasks/patient', 'dashboards'],
   },
   {
     name: 'the-receipt-says-paid-for-what-was-corrected',
@@ -81,7 +80,7 @@ export const screens: Mutant[] = [
     find: `export function redirectToSiteRoot(): void {\n  clearSession()\n`,
     replace: `export function redirectToSiteRoot(): void {\n`,
     tests: [web('lib')],
-    journeys: ['sessions', 'sessions/back'],
+    journeys: ['everywhere/browser-rules'],
   },
   {
     name: 'a-double-click-sends-a-form-twice',
@@ -97,7 +96,7 @@ export const screens: Mutant[] = [
     find: 'const REDIRECT_DELAY_MS = 1000',
     replace: 'const REDIRECT_DELAY_MS = 2000',
     tests: [web('features/sessions')],
-    journeys: ['everywhere/timings', 'sessions'],
+    journeys: ['everywhere/timings'],
   },
   {
     name: 'a-search-asks-with-each-letter',
@@ -148,10 +147,10 @@ export const screens: Mutant[] = [
   },
   {
     name: 'the-idle-warning-never-comes',
-    file: web('app/shell/idle-logout.tsx'),
+    file: web('lib/session/use-idle-countdown.ts'),
     find: `setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)`,
     replace: `setLeft(idle.state === 'over' ? 0 : undefined)`,
     tests: [web('app')],
-    journeys: ['everywhere/timings', 'sessions'],
+    journeys: ['sessions/idle'],
   },
 ]

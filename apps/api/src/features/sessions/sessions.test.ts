@@ -202,7 +202,7 @@ describe('POST /api/v1/users/update-password/{id}/', () => {
 
   test.each<[string, object, string]>([
     ['password_current', { password_current: 'wrong' }, 'The current password is not correct.'],
-    ['password_new', { password_new: 'short', password_confirmation: 'short' }, 'Min Length 8'],
+    ['password_new', { password_new: '7 chars', password_confirmation: '7 chars' }, 'Min Length 8'],
     ['password_confirmation', { password_confirmation: 'different one' }, 'New Password and Confirmation Password do not match!'],
   ])('refuses a wrong %s by its field and changes nothing', async (field, values, sentence) => {
     const { email, id } = await createAccount()

@@ -57,10 +57,13 @@ async function codesIn({ data, width, height }: Dots): Promise<ScannedCode[]> {
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
 }
 
+/** One for all files of tests: to compile it takes longer than to render most pages. */
+let library: Promise<PDFiumLibrary> | undefined
+
 /** Renders each page with the given dots per inch, without looking for codes. */
 export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> {
-  const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(pdf)
+  library ??= PDFiumLibrary.init()
+  const document = await (await library).loadDocument(pdf)
   const pictures: Picture[] = []
   for (let n = 0; n < document.getPageCount(); n += 1) {
     // The page is loaded for each step, and its text is read first: after rendering it has no text any more.
@@ -70,7 +73,6 @@ export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> 
     pictures.push({ width: originalWidth, height: originalHeight, text, dots: { data, width, height } })
   }
   document.destroy()
-  library.destroy()
   return pictures
 }
 

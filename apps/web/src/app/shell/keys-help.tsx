@@ -12,7 +12,7 @@ interface Props {
 /** All keys of the portal, by the part of the portal in which they work. */
 export function KeysHelp({ opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md">
       <Stack gap="lg">
         {shortcutPlaces.map((place) => (
           <section key={place}>

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useEffect, useRef, useState } from 'react'
 import { lastActive } from '#web/lib/session/idle.ts'
-import { REPORT_INTERVAL_MS, reportActivity } from '#web/lib/session/use-activity.ts'
+import { REPORT_INTERVAL_MS, reportActivity } from '#web/lib/session/use-idle-countdown.ts'
 import classes from './signing-frame.module.css'
 import { originOf, readSigningMessage } from './signing-messages.ts'
 

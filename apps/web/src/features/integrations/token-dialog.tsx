@@ -6,13 +6,7 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 export function TokenDialog({ token, onClose }: { token: string | undefined; onClose: () => void }) {
   const shown = useLatestValue(token)
   return (
-    <Modal
-      opened={token !== undefined}
-      onClose={onClose}
-      title="Your new token"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={token !== undefined} onClose={onClose} title="Your new token" closeOnClickOutside={false}>
       <Stack gap="md">
         <Text>Copy the token now. It is not shown again.</Text>
         <CopyField label="Token" value={shown ?? ''} />

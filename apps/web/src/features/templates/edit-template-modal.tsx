@@ -49,7 +49,6 @@ export function EditTemplateModal({ template, onClose }: Props) {
       title={shown && `Edit Template: ${shown.title}`}
       fullScreen
       classNames={{ header: classes.header, body: classes.body }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} unsaved={unsaved} />}</div>
     </Modal>

@@ -6,13 +6,7 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 export function SecretDialog({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   const shown = useLatestValue(secret)
   return (
-    <Modal
-      opened={secret !== undefined}
-      onClose={onClose}
-      title="Secret of the webhook"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={secret !== undefined} onClose={onClose} title="Secret of the webhook" closeOnClickOutside={false}>
       <Stack gap="md">
         <Text>Copy the secret now. It is not shown again.</Text>
         <CopyField label="Secret" value={shown ?? ''} />

@@ -18,14 +18,7 @@ export function FormDialog({ title, opened, onClose, size = 'lg', children }: Pr
     if (await confirmDiscard(unsaved.current())) onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={() => void close()}
-      title={title}
-      size={size}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={() => void close()} title={title} size={size} closeOnClickOutside={false}>
       {children(unsaved)}
     </Modal>
   )

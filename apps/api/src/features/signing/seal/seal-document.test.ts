@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SentDocument, signDocument, stateOf } from '#api/features/signing/signing.fixture.ts'
+import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
 import { createUser } from '#api/testing/factories.ts'
@@ -82,8 +83,9 @@ describe('a seal that fails', { timeout: 60_000 }, () => {
       `select v.file_key from template_versions v join documents d on d.template_id = v.template_id where d.id = $1`,
       [document.id],
     )
-    const other = Buffer.from('%PDF-1.7 other')
-    await portal.ports.files.put(rows[0].file_key, other, { type: 'application/pdf', maxBytes: 100 })
+    // Everything else of it can be sealed.
+    const other = buildPdf({ pages: [{ content: words('Another text', 72, 720) }, {}] })
+    await portal.ports.files.put(rows[0].file_key, other, { type: 'application/pdf', maxBytes: other.length })
     await portal.runJobs()
     expect(await stateOf(portal, document)).toMatchObject({
       step: 'sealing',

@@ -1,4 +1,4 @@
-import { stages } from '@vialdesk/contract/lab-fields'
+import type { Stage } from '@vialdesk/contract/patients'
 import { expect, test } from 'vitest'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 import { headline, nextStep } from './patient-text.ts'
@@ -20,8 +20,17 @@ const record = (change: Partial<JourneyRecord>): JourneyRecord => ({
   ...change,
 })
 
-test.each(stages)('shows where the cells are: %s', (stage) => {
-  expect(headline(record({ stage }))).toMatch(/your cells (are|were|have) /i)
+test.each<[Stage, string]>([
+  ['registered', 'You are registered. Your cells have not been shipped yet.'],
+  ['shipped', 'Your cells are on their way to the lab.'],
+  ['received', 'Your cells are safe at the lab.'],
+  ['plated', 'Your cells are growing at the lab.'],
+  ['quality_checked', 'Your cells are in quality checks.'],
+  ['ready', 'Your cells are ready.'],
+  ['stored', 'Your cells are in safe storage.'],
+  ['shipped_out', 'All your cells were shipped. None are left in storage.'],
+])('shows where the cells are: %s', (stage, text) => {
+  expect(headline(record({ stage }))).toBe(text)
   expect(nextStep(record({ stage }), 'Bayview Clinic').text.length).toBeGreaterThan(20)
 })
 

@@ -89,7 +89,6 @@ export function ProofDialog() {
       size="sm"
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       onKeyDown={closeByKey}
       onFocusCapture={keepKeys}
       attributes={attributes}

@@ -66,7 +66,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
 /** Asks for the used labels of the sheet and saves the PDF. Resets at each opening. */
 export function LabelSheetDialog({ vials, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Print labels" centered size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Print labels" centered size="md">
       <LabelSheetForm vials={vials} onClose={onClose} />
     </Modal>
   )

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
-import { saveActivity } from './idle.ts'
+import { idleState, lastActive, saveActivity } from './idle.ts'
 import { session } from './session.ts'
 
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -18,8 +18,8 @@ export function reportActivity(now: number): void {
   if (now - fetchedAt >= REPORT_INTERVAL_MS) void queryClient.refetchQueries({ queryKey })
 }
 
-/** Tracks the activity of a user or a guest until the warning opens. */
-export function useActivity(isPaused: boolean): void {
+/** Notes what the user does, until the warning opens. */
+function useSavedActivity(isPaused: boolean): void {
   useEffect(() => {
     if (isPaused) return
     let savedAt = 0
@@ -36,4 +36,34 @@ export function useActivity(isPaused: boolean): void {
       for (const event of activityEvents) window.removeEventListener(event, save)
     }
   }, [isPaused])
+}
+
+interface IdleCountdown {
+  /** Seconds left during the warning; undefined before. */
+  left: number | undefined
+  /** Ends the warning. */
+  stay(): void
+}
+
+/** Counts the minutes without activity of a user or a guest. Calls `onIdle` at their end. */
+export function useIdleCountdown(minutes: number, onIdle: () => void): IdleCountdown {
+  const [left, setLeft] = useState<number>()
+  useEffect(() => {
+    const opened = Date.now()
+    const timer = setInterval(() => {
+      const idle = idleState(Date.now(), lastActive(opened), minutes)
+      setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)
+      if (idle.state === 'over') {
+        clearInterval(timer)
+        onIdle()
+      }
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [minutes, onIdle])
+  useSavedActivity(left !== undefined)
+  const stay = () => {
+    saveActivity(Date.now())
+    setLeft(undefined)
+  }
+  return { left, stay }
 }
