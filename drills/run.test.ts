@@ -42,11 +42,8 @@ test('an installation without harm loses nothing and leaves nothing behind', asy
   expect([exitCode, readdirSync(folder)]).toEqual([0, []])
 })
 
-test.each([
-  ['while PostgreSQL starts', 'no-harm:'],
-  ['while the portal runs', 'The portal is ready'],
-])('Ctrl-C %s prints the table and leaves nothing behind', async (_when, moment) => {
-  const { exitCode, output } = await runDrills(['no-harm'], moment)
+test('Ctrl-C while PostgreSQL starts prints the table and leaves nothing behind', async () => {
+  const { exitCode, output } = await runDrills(['no-harm'], 'no-harm:')
   expect(output).toMatch(/no-harm .*FAILED.*interrupted by SIGINT/s)
   expect(output).not.toMatch(/left behind|Could not clean up/)
   expect([exitCode, readdirSync(folder)]).toEqual([130, []])

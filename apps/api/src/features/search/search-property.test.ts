@@ -118,6 +118,6 @@ test('finds exactly the rows of present ties', async () => {
       for (const viewer of names)
         if (isActive(world, viewer) && roleOf(viewer) !== 'observer') await compareResults(world, viewer, texts)
     }),
-    { numRuns: 3, examples: [[[]], [[{ change: 'deactivate', user: 'north' }]]] },
+    { numRuns: 2, examples: [[[{ change: 'deactivate', user: 'north' }]]] },
   )
 }, 180_000)
