@@ -1,4 +1,4 @@
-/** The payment of a fee at the front desk. The declined card is in checkout/declined.spec.ts. */
+/** The payment of a fee at the front desk, and the next steps. The declined card is in checkout/declined.spec.ts. */
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { newCenter } from './checkout/new-center.ts'
 import { expectAccessible } from './journey/accessible.ts'
@@ -15,11 +15,10 @@ import {
   processingDialog,
   summaryOf,
 } from './journey/checkout-form.ts'
-import { expect, logIn, test } from './journey/journey.ts'
-import { openMail } from './journey/mailbox.ts'
+import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
 import type { Rows } from './journey/rows.ts'
-import { chooseRowAction, listRows } from './journey/tables.ts'
+import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 import type { Account, DemoUser } from './journey/users.ts'
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -35,7 +34,7 @@ async function countSales(rows: Rows, center: DemoUser | Account): Promise<numbe
   return count
 }
 
-test('from a fee paid at the front desk to a patient who sees where her cells are', async ({ signedIn, guest, rows }) => {
+test('from a fee paid at the front desk to a patient who sees where her cells are', async ({ signedIn, rows }) => {
   const patient = { first: 'Mara', last: 'Okonjo', email: rows.email('mara') }
   const desk = await signedIn(newCenter)
 
@@ -77,15 +76,9 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expect(desk.getByRole('article')).toContainText('1111')
   })
 
-  const herself = await guest()
-  await test.step('the patient opens the mailed link and accepts the agreement', async () => {
-    await openMail(herself, patient.email, 'Your account is ready')
-    await herself.getByRole('link', { name: /set-password/ }).click()
-    await herself.getByLabel('New password').fill('four unrelated words')
-    await herself.getByLabel('Confirm password').fill('four unrelated words')
-    await herself.getByRole('button', { name: 'Set Password' }).click()
-    await herself.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
-    await logIn(herself, { email: patient.email, password: 'four unrelated words' })
+  const herself = await signedIn(await rows.activate(patient.email, { agreement: false }))
+  await test.step('the patient accepts the agreement', async () => {
+    await herself.goto('/dashboard')
     const agreement = herself.getByRole('dialog', { name: 'Private Membership Agreement' })
     await agreement.getByRole('button', { name: 'Accept' }).click()
     await expect(agreement.getByText('Please tick the box to accept.')).toBeVisible()
@@ -99,12 +92,8 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
   })
 
   const admin = await signedIn('admin')
-  await test.step('the admin finds the sale and the patient, and fills in the lab record', async () => {
-    await admin.goto('/all-transaction-report')
-    await admin.getByRole('searchbox', { name: 'Search transactions' }).fill('Okonjo')
-    await expect(admin.getByText('1–1 of 1')).toBeVisible()
-    await expect(listRows(admin, 'Transactions')).toContainText(newCenter.company)
-    await openWithin(admin, '/all-users?search=Okonjo')
+  await test.step('the admin finds the patient, and fills in the lab record', async () => {
+    await admin.goto('/all-users?search=Okonjo')
     await admin.getByRole('link', { name: 'Mara Okonjo', exact: true }).click()
     const drawer = admin.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Lab record' }).click()
@@ -127,10 +116,11 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
       /^Your cells are safe at the lab · expected ready \w+ \d+, 20\d\d$/,
     )
     await expect(herself.getByText(new RegExp(`Your vials need more time.*${delay_reason}`))).toBeVisible()
+    await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 3, 2026')
     await expectAccessible(herself)
   })
 
-  await test.step('the admin adds the vials, and each user sees only permitted data', async () => {
+  await test.step('the admin adds the vials, whose count cannot be typed any more', async () => {
     await rows.tested(Number(id))
     const drawer = admin.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Vials' }).click()
@@ -143,20 +133,10 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     const count = drawer.getByLabel('Vials in preparation', { exact: true })
     await expect(count, 'follows from the vials').toHaveAttribute('readonly')
     await expect(count).toHaveAccessibleDescription(/counted from the vials/)
-    await herself.reload()
-    await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are in safe storage.')
-    await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 3, 2026')
-    await openWithin(desk, '/hc-transaction-history')
-    await expect(listRows(desk, 'Transaction History', 'Mara Okonjo')).toHaveCount(1)
-    const rep = await signedIn('salesrep')
-    await rep.goto(`/patients?search=${encodeURIComponent(newCenter.company)}`)
-    await expect(rep.getByText('1–1 of 1')).toBeVisible()
-    await expect(rep.getByRole('main')).toContainText(newCenter.company)
-    await expect(rep.getByRole('main'), 'no name').not.toContainText('Okonjo')
   })
 })
 
-test('a center pays with its saved card by keys, and a reload meanwhile charges once and shows the result', async ({
+test('a center pays with its saved card by keys, and a reload meanwhile charges once; it names the patient of the next fee later', async ({
   signedIn,
   rows,
 }) => {
@@ -205,8 +185,42 @@ test('a center pays with its saved card by keys, and a reload meanwhile charges 
     await desk.reload()
     await expect(paidDialog(desk)).toContainText('Paid $3,500.00.')
     expect(await countSales(rows, 'harvestcenter')).toBe(before + 1)
+    await desk.unroute('**/api/v1/transactions/')
     await paidDialog(desk).getByRole('button', { name: 'Dashboard' }).click()
     await expect(desk).toHaveURL('/dashboard')
+  })
+
+  await test.step('the patient of the next fee is named after its payment', async () => {
+    await openWithin(desk, FEE_PATH)
+    await assignLater(desk)
+    await proceedButton(desk).click()
+    await expect(paidDialog(desk)).toContainText('Paid $3,650.00.')
+    await paidDialog(desk).getByRole('link', { name: 'Assign patient' }).click()
+    await chooseOption(desk.getByRole('combobox', { name: 'Patient', exact: true }), 'Ida Cardoso')
+    await desk.getByRole('button', { name: 'Assign patient' }).click()
+    const named = desk.getByRole('status').filter({ hasText: 'The patient has been assigned.' })
+    await named.getByRole('link', { name: 'Request label' }).click()
+  })
+
+  await test.step('the link of the label form names the fee, and the form the documents', async () => {
+    await expect(desk).toHaveURL(/\/fedex-request-label\?fee=\d+$/)
+    await expect(desk.getByText(/^For invoice V-\d+\.$/)).toBeVisible()
+    await expect(desk.getByText('Ida Cardoso').first()).toBeVisible()
+    await expect(desk.getByLabel('Harvest center email')).toHaveValue('harvestcenter@demo.example')
+    await expect(desk.getByLabel('Address line 1')).not.toHaveValue('')
+    await expect(desk.getByRole('region', { name: 'Documents of Ida Cardoso' }).getByText('Completed')).toHaveCount(3)
+  })
+
+  await test.step('the label is requested once for the fee', async () => {
+    const form = new URL(desk.url())
+    await desk.getByRole('button', { name: 'Request label', exact: true }).click()
+    const done = desk.getByRole('dialog', { name: 'Fedex Label has been requested!' })
+    await done.getByRole('link', { name: 'View label' }).click()
+    await expect(desk).toHaveURL(/\/labels\/\d+$/)
+    await expect(desk.getByRole('main')).toContainText('Cardoso')
+    await openWithin(desk, form.pathname + form.search)
+    await expect(listRows(desk, 'Processing fees', 'Cardoso'), 'a fee with its label opens the list').toContainText('Pending')
+    await expect(desk).toHaveURL('/fedex-request-label')
   })
 })
 
@@ -242,17 +256,10 @@ test('a payment without an answer is checked and cannot be paid twice, and an ad
     await expectAccessible(admin)
     await unpaid.getByRole('button', { name: 'Cancel' }).click()
 
-    await chooseRowAction(admin, payment, 'Attach provider transaction')
-    const attach = admin.getByRole('dialog', { name: 'Attach provider transaction' })
-    await expect(attach.getByRole('textbox', { name: 'Provider transaction' })).toBeVisible()
-    await attach.getByRole('button', { name: 'Cancel' }).click()
-
     await chooseRowAction(admin, payment, 'Re-check')
     const question = admin.getByRole('dialog', { name: /^Re-check/ })
     await expect(question).toContainText('Nothing is charged.')
     await question.getByRole('button', { name: 'Re-check' }).click()
     await expect(payment, 'the provider has the money: the purchase is recorded').toHaveCount(0)
-    await openWithin(admin, '/all-users?search=Fairbanks')
-    await expect(listRows(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
   })
 })

@@ -5,7 +5,7 @@ import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('an admin adds a coupon, changes it and removes it, and deactivates two others', async ({ signedIn, refusals }) => {
+test('an admin adds a coupon, changes it and removes it, and deactivates two others', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const code = 'AUTUMN-26'
   const name = 'Autumn offer'
@@ -13,12 +13,9 @@ test('an admin adds a coupon, changes it and removes it, and deactivates two oth
   await admin.goto('/coupon-manager')
   await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toBeVisible()
 
-  await test.step('the form names what is missing, and closes after the success', async () => {
+  await test.step('the form closes after the success', async () => {
     await admin.getByRole('button', { name: 'Add Coupon' }).click()
     const form = dialogOf(admin, 'Add Coupon')
-    await form.getByRole('button', { name: 'Add Coupon' }).click()
-    await expect(form.getByLabel('Name')).toHaveAccessibleDescription('This field is required.')
-    await expect(form.getByLabel('Discount amount')).toHaveAccessibleDescription(/Enter an amount\./)
     await form.getByLabel('Name').fill(name)
     await form.getByLabel('Code').fill(code)
     await form.getByLabel('Max use').fill('0')
@@ -30,21 +27,6 @@ test('an admin adds a coupon, changes it and removes it, and deactivates two oth
     await expect(form.page().getByText('Coupon has been added!')).toBeVisible()
     await expect(form, 'closes at once').toBeHidden()
     await expect(row()).toContainText(/\$250\.50.*0, no limit.*Vials Pre-order.*Every center.*Active/)
-  })
-
-  await test.step('a code that is taken is refused at its field', async () => {
-    await admin.getByRole('button', { name: 'Add Coupon' }).click()
-    const form = dialogOf(admin, 'Add Coupon')
-    await form.getByLabel('Name').fill('Another')
-    await form.getByLabel('Code').fill(code.toLowerCase())
-    await form.getByLabel('Discount amount').fill('1')
-    await form.getByLabel('Max use').fill('1')
-    refusals.expect(422, '/api/v1/coupon-codes/')
-    await form.getByRole('button', { name: 'Add Coupon' }).click()
-    await expect(form.getByLabel('Code')).toHaveAccessibleDescription(/This code is already used by another coupon\./)
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await admin.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
-    await expect(form).toBeHidden()
   })
 
   await test.step('the same form edits the coupon', async () => {

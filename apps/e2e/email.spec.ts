@@ -38,9 +38,6 @@ test('an admin verifies the DNS records, sends a test mail, and sends a mail of 
   })
 
   await test.step('a test mail is sent to the entered address, and is in the log', async () => {
-    await section.getByLabel('Send a test mail to').fill('nobody')
-    await section.getByRole('button', { name: 'Send test mail' }).click()
-    await expect(section.getByLabel('Send a test mail to')).toHaveAccessibleDescription('Enter a valid email address.')
     await section.getByLabel('Send a test mail to').fill(address)
     await section.getByRole('button', { name: 'Send test mail' }).click()
     await expect(section.getByText(`The mail server took the test mail to ${address}.`)).toBeVisible()

@@ -2,7 +2,6 @@
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
-import { person } from './journey/people.ts'
 import { chooseRowAction, listRows } from './journey/tables.ts'
 
 /** A job whose attempts have all failed. No worker has a task of this name, so the job also stays after a retry. */
@@ -11,12 +10,7 @@ const ADD_DEAD_JOB = `
 const LET_IT_FAIL = `
   update graphile_worker._private_jobs set attempts = 3, last_error = '[ECONNREFUSED] Ada Secret has no mail' where id = $1`
 
-test('an admin of the installation finds a dead job and retries it; other admins have no such screen', async ({
-  signedIn,
-  owner,
-  rows,
-  refusals,
-}) => {
+test('an admin of the installation finds a dead job and retries it', async ({ signedIn, owner, rows }) => {
   // The jobs are those of all journeys.
   const task = `journey.${rows.uniqueName('job').replaceAll(/\W/g, '_')}`
   const { rows: added } = await owner.query(ADD_DEAD_JOB, [task])
@@ -24,18 +18,14 @@ test('an admin of the installation finds a dead job and retries it; other admins
   const admin = await signedIn('admin')
   const row = () => listRows(admin, 'Background jobs', task)
 
-  await test.step('jobs that cannot be loaded offer another try, and an empty queue says so', async () => {
-    const calls = /\/api\/v1\/jobs\/\?/
-    refusals.expect(500, '/api/v1/jobs/')
-    await admin.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken' } }))
-    await admin.goto('/background-jobs')
-    await expect(admin.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await admin.unroute(calls)
+  await test.step('an empty queue says so', async () => {
     const none = { count: 0, waiting: 0, running: 0, dead: 0, results: [] }
+    const calls = /\/api\/v1\/jobs\/\?/
     await admin.route(calls, (route) => route.fulfill({ json: none }))
-    await admin.getByRole('button', { name: 'Try again' }).click()
+    await admin.goto('/background-jobs')
     await expect(admin.getByText('All background work of the portal is done.')).toBeVisible()
     await admin.unroute(calls)
+    await expect(admin.getByRole('link', { name: 'Background Jobs', includeHidden: true })).toHaveCount(1)
   })
 
   await test.step('the job is found by its task, and its data and error text are not shown', async () => {
@@ -59,14 +49,5 @@ test('an admin of the installation finds a dead job and retries it; other admins
     await openWithin(admin, '/audit?type=job.retried')
     await listRows(admin, 'Audit', 'Background job tried again').first().click()
     await expect(admin.getByRole('dialog').getByText(task)).toBeVisible()
-  })
-
-  await test.step('other admins neither see nor open the jobs', async () => {
-    await expect(admin.getByRole('link', { name: 'Background Jobs', includeHidden: true })).toHaveCount(1)
-    const other = await signedIn(person('tomas.villanueva'))
-    await other.goto('/background-jobs')
-    await expect(other).toHaveURL(/\/unauthorized/)
-    await expect(other.getByRole('link', { name: 'Audit' })).toBeVisible()
-    await expect(other.getByRole('link', { name: 'Background Jobs' })).toHaveCount(0)
   })
 })

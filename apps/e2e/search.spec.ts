@@ -3,6 +3,7 @@ import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
 import { untilQuiet } from './journey/quiet.ts'
+import { listRows } from './journey/tables.ts'
 
 /** Opens the search with its key, types the text, and answers the list of results. */
 async function find(page: Page, text: string) {
@@ -13,15 +14,15 @@ async function find(page: Page, text: string) {
   return page.getByRole('listbox', { name: 'Results' })
 }
 
-test('an admin finds a patient by phone number or number, and starts actions, by keys and on a phone', async ({
+test('an admin finds a patient by phone number or number, starts actions, and looks up the keys of the portal', async ({
   signedIn,
   rows,
+  refusals,
 }) => {
   const admin = await signedIn('admin')
+  const patient = await rows.patient()
 
   await test.step('an admin finds a patient by phone number, and opens the page with the keyboard', async () => {
-    const center = await rows.center()
-    const patient = await rows.patient(center.id)
     const phone = `+1 555 ${String(patient.id).padStart(3, '0').slice(-3)} ${String(7000 + (patient.id % 1000))}`
     await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { phone_number: phone })
     await admin.goto('/dashboard')
@@ -61,12 +62,11 @@ test('an admin finds a patient by phone number or number, and starts actions, by
   })
 
   await test.step('a number in a list searches at once, and finds the patient with this number', async () => {
-    const center = await rows.center()
-    const patient = await rows.patient(center.id)
     await openWithin(admin, '/all-patients')
     await admin.getByRole('searchbox', { name: /^Search/ }).fill(`#${patient.id}`)
     await expect(admin).toHaveURL(new RegExp(`search=%23${patient.id}`))
     await expect(admin.getByRole('group', { name: 'Active filters' })).toContainText(`Search: #${patient.id}`)
+    await expect(listRows(admin, 'Patients')).toHaveText([new RegExp(patient.last_name)])
   })
 
   await test.step('choosing the open screen keeps the focus, and no line is there twice', async () => {
@@ -88,6 +88,37 @@ test('an admin finds a patient by phone number or number, and starts actions, by
     await admin.keyboard.press('Escape')
   })
 
+  await test.step('a failed search says so and is tried again, with the screens still there', async () => {
+    refusals.expect(503, '/api/v1/search/')
+    await admin.route('**/api/v1/search/**', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }), { times: 1 })
+    const results = await find(admin, 'vials')
+    await expect(admin.getByRole('alert')).toContainText('The search failed.')
+    await expect(results.getByRole('option', { name: /^Vials/ }).first()).toBeVisible()
+    await admin.getByRole('button', { name: 'Try again' }).click()
+    await expect(admin.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('the keys of the portal are shown from the menu and by a key, but not while typing', async () => {
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+    await admin.keyboard.press('?')
+    const keys = admin.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toContainText('Search the list')
+    await expectAccessible(admin)
+    await admin.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await find(admin, '')
+    await admin.keyboard.type('?')
+    await expect(admin.getByRole('combobox', { name: 'Find' })).toHaveValue('?')
+    await expect(keys).toBeHidden()
+    await admin.keyboard.press('Escape')
+    await admin.getByRole('button', { name: /^Account of/ }).click()
+    await admin.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await expect(keys).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+  })
+
   await test.step('the search has a button to close it on a phone', async () => {
     await admin.setViewportSize({ width: 390, height: 844 })
     await openWithin(admin, '/dashboard')
@@ -100,8 +131,7 @@ test('an admin finds a patient by phone number or number, and starts actions, by
 })
 
 test('a rep finds no person, and a patient by number only', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
+  const patient = await rows.patient((await rows.session('harvestcenter')).user.id)
   const rep = await signedIn('salesrep')
   await rep.goto('/dashboard')
   await find(rep, patient.last_name)
@@ -110,39 +140,4 @@ test('a rep finds no person, and a patient by number only', async ({ signedIn, r
   const results = rep.getByRole('listbox', { name: 'Results' })
   await expect(results.getByRole('option')).toHaveText(new RegExp(`^Patient ${patient.id}`))
   await expect(results).not.toContainText(patient.last_name)
-})
-
-test('a lab tries a failed search again, and looks up the keys of the portal', async ({ signedIn, refusals }) => {
-  const lab = await signedIn('lab')
-
-  await test.step('says that the search failed and tries again, with the screens still there', async () => {
-    await lab.goto('/dashboard')
-    refusals.expect(503, '/api/v1/search/')
-    await lab.route('**/api/v1/search/**', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }), { times: 1 })
-    const results = await find(lab, 'vials')
-    await expect(lab.getByRole('alert')).toContainText('The search failed.')
-    await expect(results.getByRole('option', { name: /^Vials/ })).toBeVisible()
-    await lab.getByRole('button', { name: 'Try again' }).click()
-    await expect(lab.getByRole('alert')).toHaveCount(0)
-  })
-
-  await test.step('shows the keys of the portal, from the menu and by a key, but not while typing', async () => {
-    await openWithin(lab, '/dashboard')
-    await expect(lab.getByRole('button', { name: 'Find…' })).toBeVisible()
-    await untilQuiet(lab)
-    await lab.keyboard.press('?')
-    const keys = lab.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(keys).toContainText('Search the list')
-    await expectAccessible(lab)
-    await lab.keyboard.press('Escape')
-    await expect(keys).toBeHidden()
-    await find(lab, '')
-    await lab.keyboard.type('?')
-    await expect(lab.getByRole('combobox', { name: 'Find' })).toHaveValue('?')
-    await expect(keys).toBeHidden()
-    await lab.keyboard.press('Escape')
-    await lab.getByRole('button', { name: /^Account of/ }).click()
-    await lab.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-    await expect(keys).toBeVisible()
-  })
 })

@@ -27,7 +27,7 @@ test('an admin finds sales by filters, opens a receipt, exports a list, and read
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
 
-  await test.step('by product, rep and dates; a reload keeps the filters, one click clears them', async () => {
+  await test.step('by product, rep and dates, which the address has; one click clears them', async () => {
     await expect(listRows(admin, LIST)).toHaveCount(10)
     const panel = await openFilters(admin)
     await chooseOption(panel.getByRole('combobox', { name: 'Product' }), product, { exact: true })
@@ -38,7 +38,6 @@ test('an admin finds sales by filters, opens a receipt, exports a list, and read
     await admin.getByRole('dialog', { name: 'Dates' }).getByRole('button', { name: 'Last 90 days' }).click()
     await admin.keyboard.press('Escape')
     await expect(admin).toHaveURL(/product_id=\d+.*sales_rep_id=\d+.*date_after=\d{4}-\d\d-\d\d&date_before=/)
-    await admin.reload()
     const active = admin.getByRole('group', { name: 'Active filters' })
     await expect(active).toContainText('Last 90 days')
     await expect(active).toContainText(`Sales rep: ${rep}`)

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
-import { openMail, verificationToken } from '../journey/mailbox.ts'
+import { verificationToken } from '../journey/mailbox.ts'
 import { pressConfirm } from '../journey/sign-ups.ts'
 import { PASSWORD } from '../journey/users.ts'
 
@@ -63,7 +63,6 @@ test('a center edits its profile, confirms its new email address, and changes it
     await form.getByLabel('Email').fill(email)
     await save.click()
     await expect(password).toHaveAccessibleDescription(/Enter your current password\./)
-    await expectAccessible(page)
     await password.fill('not the password')
     await save.click()
     await expect(password).toHaveAccessibleDescription(/The current password is not correct\./)
@@ -76,13 +75,12 @@ test('a center edits its profile, confirms its new email address, and changes it
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the new address is confirmed by a mailed link, and the previous one gets a mail', async () => {
+  await test.step('the new address is confirmed by a mailed link', async () => {
     const banner = page.getByRole('region', { name: 'Your email address' })
     await expect(banner).toContainText(`Your email address ${email} is not confirmed.`)
     await expectAccessible(page)
     await banner.getByRole('button', { name: 'Send verification email' }).click()
     await expect(banner).toContainText(`We have sent a link to ${email}.`)
-    await openMail(page, 'harvestcenter@demo.example', 'The email of your account was changed')
     await page.goto(`/verify-email#${await verificationToken(page.request, email)}`)
     await pressConfirm(page, PASSWORD)
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Your email is confirmed.')
@@ -98,7 +96,6 @@ test('a center edits its profile, confirms its new email address, and changes it
     refusals.expect(422, '/api/v1/utilities/upload-hc-logo/')
     await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
     await expect(page.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible()
-    await expectAccessible(page)
     await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(700) })
     await expect(page.getByText('The logo has been saved.')).toBeVisible()
     const shown = page.getByRole('img', { name: /^Logo of/ })

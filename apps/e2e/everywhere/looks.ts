@@ -1,11 +1,9 @@
-/** How a screen is looked at: with slow answers, on a phone, at a desk in both color schemes, and with a list that fails or is empty. */
+/** How a screen is looked at: with slow answers, on a phone in dark, at a desk in light, and with a list that fails or is empty. */
 import path from 'node:path'
-import type { Disposable } from '@playwright/test'
 import type { ScreenPath } from '@vialdesk/contract/screens'
-import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
+import { expectAccessible, expectContrast } from '../journey/accessible.ts'
 import { expect, type Page } from '../journey/journey.ts'
 import { takeShifts } from '../journey/layout-shift.ts'
-import { openWithin } from '../journey/open-within.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { pageSizes } from './page-sizes.ts'
 
@@ -17,6 +15,12 @@ const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 export const desk = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
+declare global {
+  interface Window {
+    answersAtOnce?: boolean
+  }
+}
+
 /** With PICTURES=1 each screen is saved. */
 async function savePicture(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
@@ -26,15 +30,21 @@ async function savePicture(page: Page, name: string): Promise<void> {
  * Answers take different times, so that the parts of a screen arrive one after the other. All are slower than the delay of a skeleton (250 ms).
  * The page waits by itself: a browser whose requests are intercepted would load and compile the portal's files with each screen.
  */
-export const slowAnswers = (page: Page): Promise<Disposable> =>
+export const slowAnswers = (page: Page) =>
   page.addInitScript(() => {
     const send = window.fetch
     let asked = 0
     window.fetch = async (...request) => {
       asked += 1
-      await new Promise((resolve) => setTimeout(resolve, 300 + (asked % 4) * 60))
+      if (!window.answersAtOnce) await new Promise((resolve) => setTimeout(resolve, 300 + (asked % 4) * 60))
       return send(...request)
     }
+  })
+
+/** Until the next page is loaded, answers are not slow. */
+export const answerAtOnce = (page: Page) =>
+  page.evaluate(() => {
+    window.answersAtOnce = true
   })
 
 export async function expectOpen(page: Page): Promise<void> {
@@ -77,40 +87,41 @@ export async function lookOnPhone(page: Page, name: string): Promise<void> {
   await expectStill(page)
   await expectFit(page)
   expect(await controlsTooSmall(page), `controls too small for a finger at ${page.url()}`).toEqual([])
-  await expectAccessibleLayout(page)
+  await expectAccessible(page)
   await savePicture(page, `${name}-phone-dark`)
 }
 
-/** The look at a desk, in light and dark. */
+/** The look at a desk in light. A dashboard shows the menu and the bar of its role, which a phone hides: it is looked at in dark, too. */
 export async function lookAtDesk(page: Page, name: string): Promise<void> {
-  const part = { withMenu: name.startsWith('dashboard') }
+  const withMenu = name.startsWith('dashboard')
   await expectOpen(page)
   await expectStill(page)
   await expect(page.getByRole('dialog'), 'nothing covers the screen').toHaveCount(0)
   await expectFit(page)
-  await expectAccessible(page, part)
+  await expectAccessible(page, { withMenu })
   await savePicture(page, `${name}-desktop-light`)
+  if (!withMenu) return
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page, 'dark', part)
-  await savePicture(page, `${name}-desktop-dark`)
+  await expectContrast(page, 'dark', { withMenu })
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** A role that sees a screen after another one: its layout differs, its colors do not. */
-export async function glanceAtDesk(page: Page, name: string): Promise<void> {
+/** The look at a screen for a role that sees it after another one: the same parts, which may have other sizes. */
+export async function glance(page: Page, name: string): Promise<void> {
   await expectOpen(page)
   await expectFit(page)
-  await expectAccessibleLayout(page)
   await savePicture(page, `${name}-desktop-light`)
   await page.setViewportSize(phone)
   await expectFit(page)
   await page.setViewportSize(desk)
 }
 
+/** One part of the portal shows all lists. These are one by itself, one below another part of its screen, and one that several screens share. */
+export const listsWithStates: ScreenPath[] = ['/coupon-manager', '/referral-patients', '/my-transaction-report']
+
 /** A list that cannot be loaded says so and offers Try again; only a list without rows says that it is empty. */
-export async function expectListStates(page: Page, screen: ScreenPath, address: string): Promise<void> {
+export async function expectListStates(page: Page, screen: ScreenPath): Promise<void> {
   const ends = Object.keys(pageSizes[screen] ?? {}).map((end) => end.replaceAll('{}', '[^/]+'))
-  if (ends.length === 0) return
   const lists = new RegExp(`(${ends.join('|')})\\?`)
   let answers = false
   await page.route(lists, async (route) => {
@@ -118,7 +129,8 @@ export async function expectListStates(page: Page, screen: ScreenPath, address: 
     const answer = await (await route.fetch()).json()
     return route.fulfill({ json: { ...answer, count: 0, results: [] } })
   })
-  await openWithin(page, address)
+  // A loaded page remembers the list.
+  await page.goto(screen)
   const failed = page.getByRole('main').getByRole('alert').filter({ hasText: 'This could not be loaded' })
   await expect(failed).toBeVisible()
   await expect(page.getByText(EMPTY)).toBeHidden()

@@ -108,7 +108,9 @@ const signUpPaths: { [Path in ScreenPath]?: (rows: Rows) => Promise<string> } = 
     `/referral-harvest-center-registration?srid=${(await rows.session('salesrep')).user.id}`,
   '/hc-staff-registration': async (rows) => {
     const { user } = await rows.session('harvestcenter')
-    return (await rows.call<{ link: string }>('harvestcenter', 'GET', `/api/v1/hc-staff/${user.id}/sign-up-link/`)).link
+    const { link } = await rows.call<{ link: string }>('harvestcenter', 'GET', `/api/v1/hc-staff/${user.id}/sign-up-link/`)
+    const { pathname, search, hash } = new URL(link, 'http://localhost')
+    return pathname + search + hash
   },
 }
 

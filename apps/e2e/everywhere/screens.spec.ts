@@ -1,7 +1,7 @@
 /**
- * Every screen of the screen table, for every role that has it, in one walk for each role. It opens, shows its title, is accessible, does not move
- * while it loads, asks for pages of the specified size, says when its list fails or is empty, and breaks no rule of its own policy for scripts.
- * It is guarded against the other roles. With PICTURES=1 each is saved as a screenshot.
+ * Every screen of the screen table, for every role that has it, in one walk for each role. It opens, shows its title, fits a phone and a desk, and
+ * breaks no rule of its own policy for scripts. For its first role it is accessible, does not move while it loads, and asks for pages of the
+ * specified size. It is guarded against the other roles. With PICTURES=1 each is saved as a screenshot.
  */
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
@@ -11,8 +11,18 @@ import { watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
 import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
-import { desk, expectListStates, glanceAtDesk, lookAtDesk, lookOnPhone, phone, slowAnswers } from './looks.ts'
-import { pageSizes, recordLists } from './page-sizes.ts'
+import {
+  answerAtOnce,
+  desk,
+  expectListStates,
+  glance,
+  listsWithStates,
+  lookAtDesk,
+  lookOnPhone,
+  phone,
+  slowAnswers,
+} from './looks.ts'
+import { recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
@@ -48,11 +58,10 @@ async function visitsOf(rows: Rows, role: WorkingRole): Promise<Visit[]> {
   return visits
 }
 
-async function walkAtDesk(page: Page, role: WorkingRole, visits: Visit[]): Promise<void> {
+async function walk(page: Page, role: WorkingRole, visits: Visit[], look: typeof glance): Promise<void> {
   for (const [screen, address, title] of visits)
     await test.step(`${screen} at a desk`, async () => {
       await openWithin(page, address)
-      const look = looksClosely(screen, role) ? lookAtDesk : glanceAtDesk
       await look(page, `${nameOf(screen)}-${demoUserOf[role]}`)
       // A screen of one record has the name of the record.
       if (!screen.includes('{')) await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
@@ -75,21 +84,21 @@ for (const role of workingRoles)
     await rows.acceptAgreement(demoUserOf[role])
     const visits = await visitsOf(rows, role)
     const close = visits.filter(([screen]) => looksClosely(screen, role))
+    const others = visits.filter((visit) => !close.includes(visit))
     test.setTimeout((visits.length + close.length) * LIMIT_MS)
     refusals.provokesViolations = true
     refusals.allow(503, '/api/v1/')
     const page = await signedIn(demoUserOf[role])
     await watchViolations(page)
     await watchShifts(page)
-    const slow = await slowAnswers(page)
+    await slowAnswers(page)
     const { expectPageSizes } = recordLists(page)
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/unauthorized')
     for (const [screen, address] of close)
       await test.step(`${screen} on a phone`, async () => {
-        // A loaded page remembers lists. A new one asks for them again.
-        await (pageSizes[screen] ? page.goto(address) : openWithin(page, address))
+        await openWithin(page, address)
         await lookOnPhone(page, `${nameOf(screen)}-${demoUserOf[role]}`)
         await expectPageSizes(screen)
       })
@@ -97,12 +106,12 @@ for (const role of workingRoles)
     await page.emulateMedia({ colorScheme: 'light' })
     // A loaded page remembers answers: a new one has none, so that each screen waits for its own.
     await page.goto('/unauthorized')
-    await walkAtDesk(page, role, visits)
-    await slow.dispose()
-    await page.goto('/unauthorized')
-    for (const [screen, address] of close)
-      await test.step(`the lists of ${screen} that fail, or are empty`, () => expectListStates(page, screen, address))
+    await walk(page, role, close, lookAtDesk)
+    await answerAtOnce(page)
+    await walk(page, role, others, glance)
     await expectGuarded(page, role)
+    for (const [screen] of close.filter(([each]) => listsWithStates.includes(each)))
+      await test.step(`the list of ${screen} that fails, or is empty`, () => expectListStates(page, screen))
     await expectOwnScriptsOnly(page)
   })
 
@@ -112,18 +121,22 @@ test('every screen of guests', async ({ page, rows, refusals }) => {
   await watchViolations(page)
   await watchShifts(page)
   await slowAnswers(page)
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
   for (const [screen, { title }] of guestScreens)
-    await test.step(screen, async () => {
-      const address = await guestPathFor(rows, screen)
-      await page.setViewportSize(phone)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.goto(address)
+    await test.step(`${screen} on a phone`, async () => {
+      // Guests come by links: each page is loaded.
+      await page.goto(await guestPathFor(rows, screen))
       await lookOnPhone(page, `${nameOf(screen)}-guest`)
-      await page.setViewportSize(desk)
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.goto(address)
-      await lookAtDesk(page, `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectOwnScriptsOnly(page)
+    })
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/there-is-no-such-page')
+  for (const [screen] of guestScreens)
+    await test.step(`${screen} at a desk`, async () => {
+      await openWithin(page, await guestPathFor(rows, screen))
+      await lookAtDesk(page, `${nameOf(screen)}-guest`)
     })
 })

@@ -24,7 +24,6 @@ interface Part {
 
 interface Checked extends Part {
   runOnly: { type: 'tag' | 'rule'; values: string[] }
-  rules?: Record<string, { enabled: boolean }>
 }
 
 /** The program text of axe, which is loaded into each frame of a page once. There are no frames of other hosts. */
@@ -74,14 +73,6 @@ export async function expectAccessible(page: Page, part: Part = {}): Promise<voi
   await untilQuiet(page)
   await waitForAnimations(page)
   await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS }, ...part }, 'barriers')
-}
-
-/** All rules but contrast, for a screen whose colours are checked at another size or for another role. */
-export async function expectAccessibleLayout(page: Page): Promise<void> {
-  await untilQuiet(page)
-  await waitForAnimations(page)
-  const rules = { 'color-contrast': { enabled: false } }
-  await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS }, rules }, 'barriers')
 }
 
 /** The other colour scheme changes only colours, so only contrast is checked. */

@@ -1,11 +1,8 @@
 /** Leaders add the members of their team. */
-import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
-import { openWithin } from '../journey/open-within.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
 import { newSignUpPerson } from '../journey/sign-ups.ts'
-import { setPassword } from '../sessions/set-password.ts'
-import { acceptAgreement } from './agreement.ts'
 
-test('a distributor adds a manager, who sets a password by the mailed link and adds a rep', async ({ signedIn, guest, rows }) => {
+test('a distributor adds a manager, who adds a rep', async ({ signedIn, rows }) => {
   const add = async (page: Page, title: string, newcomer: { first_name: string; last_name: string; email: string }) => {
     await page.getByLabel('First Name').fill(newcomer.first_name)
     await page.getByLabel('Last Name').fill(newcomer.last_name)
@@ -22,10 +19,7 @@ test('a distributor adds a manager, who sets a password by the mailed link and a
   await distributor.goto('/add-sales-manager')
   await add(distributor, 'Add Sales Manager', manager)
 
-  const theirs = await guest()
-  await setPassword(theirs, manager)
-  await submitLogin(theirs, manager)
-  await acceptAgreement(theirs)
-  await openWithin(theirs, '/add-sales-rep')
+  const theirs = await signedIn(await rows.activate(manager.email))
+  await theirs.goto('/add-sales-rep')
   await add(theirs, 'Add Sales Rep', rep)
 })

@@ -54,7 +54,7 @@ test('the floating button shows what is suggested on the page, and never covers 
     await expect(button).toBeFocused()
   })
 
-  for (const address of ['/harvest-center/checkout/processing-fee?patient=new', '/request-patients-signatures', '/password'])
+  for (const address of ['/harvest-center/checkout/processing-fee?patient=new', '/password'])
     await test.step(`it covers nothing on ${address}`, async () => {
       await openWithin(center, address)
       await expect(center.locator('main [type="submit"]')).not.toHaveCount(0)

@@ -37,7 +37,7 @@ interface Arrived {
   arrived_parcels: { patients: { first_name: string; last_name: string }[] }[]
 }
 
-test('the daily tasks of a lab with its patients', async ({ tasksOf, rows }) => {
+test('the daily tasks of a lab with its patients and vials', async ({ tasksOf, rows }) => {
   const { user: center } = await rows.session('harvestcenter')
   // The demo has an arrived parcel: a carrier that delivers takes days.
   const { arrived, arrived_parcels } = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
@@ -45,6 +45,11 @@ test('the daily tasks of a lab with its patients', async ({ tasksOf, rows }) => 
   const due = await rows.patient(center.id)
   await rows.call('admin', 'PATCH', `/api/v1/users/${due.id}/`, { date_adipose_received_by_lab: day(-69) })
   const { patient, code } = await createVials(rows)
+  const { patient: tested } = await createVials(rows, { to: 'quarantine' })
+  await rows.tested(tested.id)
+  const { patient: untested } = await createVials(rows, { to: 'quarantine' })
+  const released = await rows.patient(center.id)
+  await rows.vials(released.id, 2)
   const task = await tasksOf('lab')
 
   await task('lab: book in an arrived parcel', async (lab) => {
@@ -80,20 +85,9 @@ test('the daily tasks of a lab with its patients', async ({ tasksOf, rows }) => 
     await expect(lab.page).toHaveURL(`/vials/${code}`)
     await expect(lab.page.getByRole('main')).toContainText(patient.last_name)
   })
-})
-
-test('the daily tasks of a lab with vials', async ({ tasksOf, rows }) => {
-  const { user: center } = await rows.session('harvestcenter')
-  const { patient: registered } = await createVials(rows)
-  const { patient: tested } = await createVials(rows, { to: 'quarantine' })
-  await rows.tested(tested.id)
-  const { patient: untested } = await createVials(rows, { to: 'quarantine' })
-  const released = await rows.patient(center.id)
-  await rows.vials(released.id, 2)
-  const task = await tasksOf('lab')
 
   await task('lab: print the labels of the vials of a patient', async (lab) => {
-    const chosen = await chooseVials(lab, { state: 'In processing', patient: registered })
+    const chosen = await chooseVials(lab, { state: 'In processing', patient })
     await lab.click(chosen.getByRole('button', { name: 'Print labels' }))
     const file = lab.page.waitForEvent('download')
     await lab.click(lab.page.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }))

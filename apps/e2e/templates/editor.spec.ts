@@ -1,6 +1,6 @@
 /** The editor of templates by mouse, by keys and by finger. What a change does to the fields is tested without a browser. */
 import type { Locator } from '@playwright/test'
-import { expectAccessible, expectContrast } from '../journey/accessible.ts'
+import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { addTemplate, editorPath, openEditor } from '../journey/templates.ts'
 import { boxOf, fields, fieldsOf, number, save, type } from './editor-page.ts'
@@ -231,7 +231,6 @@ test('an admin makes a template on a phone, where a finger drags the selected fi
     await expect(fields(page, /^Checkbox for Center/)).toBeVisible()
     await expect(page.getByRole('status', { name: 'Signatures' })).toContainText('Add a signature field for the center.')
     await expectAccessible(page)
-    await expectContrast(page, 'dark')
     await page.getByRole('button', { name: 'Edit', exact: true }).tap()
     const sheet = page.getByRole('dialog', { name: 'Properties' })
     await sheet.getByRole('textbox', { name: 'Label' }).fill('I have read it')

@@ -18,7 +18,10 @@ const choose = (page: Page, { code }: Vial) => check(page.getByRole('checkbox', 
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: action, exact: true }).click()
 
-test('vials are registered, labelled, quarantined, stored and released', async ({ signedIn, rows }) => {
+test('a lab registers, labels, stores and releases vials, holds one, disposes of another, and prints their report', async ({
+  signedIn,
+  rows,
+}) => {
   const { user: center } = await rows.session('harvestcenter')
   const patient = await rows.patient(center.id)
   await rows.tested(patient.id)
@@ -93,19 +96,9 @@ test('vials are registered, labelled, quarantined, stored and released', async (
     await expect(lab.getByText('3 vials were released.')).toBeVisible()
     await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
-})
 
-test('a vial is held and freed, another is disposed of, and the report tells it on screen and on paper', async ({
-  signedIn,
-  rows,
-}) => {
-  const { user: center } = await rows.session('harvestcenter')
   const { user: reader } = await rows.session('lab')
-  const patient = await rows.patient(center.id)
-  await rows.vials(patient.id, 2)
   const [vial, other] = (await vialsOf(rows, patient.id)) as [Vial, Vial]
-  const lab = await signedIn('lab')
-  await lab.goto(`/vials?patient=${patient.id}`)
   const row = listRows(lab, LIST, printedCode(vial.code))
 
   await test.step('held with a reason, and back into stock', async () => {

@@ -42,6 +42,10 @@ describe('refuses a name with invisible characters', () => {
   })
 })
 
+test('does not look for links in a text that is too long', () => {
+  expect(messagesFor(`${'a'.repeat(80)}.evil.example`)).toEqual(['At most 80 characters.'])
+})
+
 describe('accepts a name of a person or a company', () => {
   test.each([
     'Nora',

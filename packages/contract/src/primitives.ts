@@ -52,7 +52,8 @@ export const singleLine = (max: number) =>
   z
     .string()
     .trim()
-    .max(max)
+    // What is too long is not read any further.
+    .max(max, { abort: true })
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, INVALID_CHARACTERS)
 
 /** The public id of a template that is chosen in a form. Blank: none. */
@@ -68,7 +69,8 @@ export const multiLine = (max: number) =>
   z
     .string()
     .trim()
-    .max(max)
+    // What is too long is not read any further.
+    .max(max, { abort: true })
     .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, INVALID_CHARACTERS)
 
 /** Limit and offset of a list. `size` is the default limit: the page size of the screen. */

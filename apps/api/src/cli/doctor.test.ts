@@ -2,39 +2,55 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { smtpServer } from '#api/adapters/mail/smtp-server.fixture.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { createAttempt } from '#api/features/dashboards/dashboards.fixture.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
-import { checkClock } from '#api/main/doctor/check-database.ts'
-import { checkDisks } from '#api/main/doctor/check-outside.ts'
+import { checkClock, checkRights, checkServer } from '#api/main/doctor/check-database.ts'
+import { checkDisks, checkFiles, checkMail } from '#api/main/doctor/check-outside.ts'
 import { diagnose } from '#api/main/doctor/diagnose.ts'
 import { exitCodeOf, type Finding } from '#api/main/doctor/finding.ts'
-import type { Configuration } from '#api/platform/config/configuration.ts'
+import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createDomain, createPatient } from '#api/testing/factories.ts'
 import { startPortalProcess } from '#api/testing/portal-process.ts'
+import { command as doctor } from './commands/doctor.ts'
 
 const KEY = 'the key that this installation was made with'
-let ownerUrl: string
-let appRole: string
 let dataDir: string
+/** Of an installation that is sound again after each test. */
+let ownerUrl: string
+let database: string
 let env: Record<string, string>
 
-beforeAll(() => {
+async function install() {
+  const created = await createTestDatabase()
+  await openDatabases({ dataDir, databaseUrl: created.ownerUrl, secretKey: KEY } as Configuration)
+  return { ownerUrl: created.ownerUrl, env: { DATABASE_URL: created.ownerUrl, DATA_DIR: dataDir, SECRET_KEY: KEY } }
+}
+
+beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'vialdesk-doctor-'))
   mkdirSync(path.join(dataDir, 'files'))
+  const made = await install()
+  ownerUrl = made.ownerUrl
+  env = made.env
+  database = new URL(ownerUrl).pathname.slice(1)
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-beforeEach(async () => {
-  ownerUrl = (await createTestDatabase()).ownerUrl
-  appRole = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
-  await openDatabases({ dataDir, databaseUrl: ownerUrl, secretKey: KEY } as Configuration)
-  env = { DATABASE_URL: ownerUrl, DATA_DIR: dataDir, SECRET_KEY: KEY }
-})
+
+/** Breaks the installation, looks, and mends it again. */
+async function whileBroken<T>(harm: string, repair: string, look: () => Promise<T>): Promise<T> {
+  await queryOnce(ownerUrl, harm)
+  try {
+    return await look()
+  } finally {
+    await queryOnce(ownerUrl, repair)
+  }
+}
 
 const find = (findings: Finding[], check: string) => findings.filter((each) => each.check === check && each.severity !== 'ok')
 const findingsOf = async (check: string, changed: Record<string, string> = {}) =>
@@ -98,47 +114,61 @@ describe('the database', () => {
   })
 
   test('that is not migrated is an error', async () => {
-    await queryOnce(ownerUrl, `delete from schema_migrations where name = (select max(name collate "C") from schema_migrations)`)
-    const [finding] = await findingsOf('database')
+    const old = await install()
+    await queryOnce(
+      old.ownerUrl,
+      `delete from schema_migrations where name = (select max(name collate "C") from schema_migrations)`,
+    )
+    const [finding] = await findingsOf('database', old.env)
     expect(finding).toMatchObject({ severity: 'error', finding: expect.stringContaining('npm run portal -- migrate') })
   })
 
   test.each([
-    ['a superuser', (role: string) => `alter role "${role}" superuser`, /not bound by row-level security/],
-    ['bypassrls', (role: string) => `alter role "${role}" bypassrls`, /not bound by row-level security/],
-    ['the right to change the audit', (role: string) => `grant delete on audit_log to "${role}"`, /may change the audit/],
+    ['a superuser', 'alter role ROLE superuser', 'alter role ROLE nosuperuser', /not bound by row-level security/],
+    ['bypassrls', 'alter role ROLE bypassrls', 'alter role ROLE nobypassrls', /not bound by row-level security/],
+    [
+      'the right to change the audit',
+      'grant delete on audit_log to ROLE',
+      'revoke delete on audit_log from ROLE',
+      /may change the audit/,
+    ],
     [
       'a table without row-level security',
-      () => 'alter table users disable row level security',
+      'alter table users disable row level security',
+      'alter table users enable row level security',
       /Row-level security is off for: users\./,
     ],
     [
       'a table whose owner sees all',
-      () => 'alter table users no force row level security',
+      'alter table users no force row level security',
+      'alter table users force row level security',
       /Row-level security is off for: users\./,
     ],
-  ])('with %s is an error', async (_, sql, sentence) => {
-    await queryOnce(ownerUrl, sql(appRole))
-    const found = await findingsOf('database rights')
+  ])('with %s is an error', async (_, harm, repair, sentence) => {
+    const ofRole = (text: string) => text.replace('ROLE', `vialdesk_app_${database}`)
+    const found = await whileBroken(ofRole(harm), ofRole(repair), () => checkRights(ownerUrl))
     expect(found).toEqual([expect.objectContaining({ severity: 'error', finding: expect.stringMatching(sentence) })])
   })
 
   test('to which everybody may connect is a warning', async () => {
-    await queryOnce(ownerUrl, `grant connect on database ${new URL(ownerUrl).pathname.slice(1)} to public`)
-    expect(await findingsOf('database rights')).toEqual([expect.objectContaining({ severity: 'warning' })])
+    const found = await whileBroken(
+      `grant connect on database ${database} to public`,
+      `revoke connect on database ${database} from public`,
+      () => checkRights(ownerUrl),
+    )
+    expect(found).toEqual([expect.objectContaining({ severity: 'warning' })])
   })
 
   test('that may lose or destroy what it has written is an error', async () => {
-    const off = async () =>
-      (await findingsOf('database server')).map(({ severity, finding }) => `${severity} ${finding.split(':')[0]}`)
+    const off = async () => (await checkServer(ownerUrl)).map(({ severity, finding }) => `${severity} ${finding.split(':')[0]}`)
     const loses = 'error The setting synchronous_commit of PostgreSQL is off'
     // The PostgreSQL of the tests.
     expect(await off()).toEqual([
       ...['fsync', 'full_page_writes'].map((name) => `error The setting ${name} of PostgreSQL is off`),
       loses,
     ])
-    await queryOnce(ownerUrl, `alter database ${new URL(ownerUrl).pathname.slice(1)} set synchronous_commit = on`)
-    expect(await off()).not.toContain(loses)
+    const setting = (change: string) => `alter database ${database} ${change} synchronous_commit`
+    expect(await whileBroken(`${setting('set')} = on`, setting('reset'), off)).not.toContain(loses)
   })
 
   test('with too few connections is an error, with the number that is needed', async () => {
@@ -156,7 +186,8 @@ describe('the database', () => {
 })
 
 test('counts dead and waiting jobs, and what waits for a person', async () => {
-  const owner = openPool(ownerUrl, { max: 2 })
+  const busy = await install()
+  const owner = openPool(busy.ownerUrl, { max: 2 })
   const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme' })
   await inDomain(owner, domainId, async (db) => {
     await createAttempt(db, await createPatient(db), 'INV-1', 'review')
@@ -166,7 +197,7 @@ test('counts dead and waiting jobs, and what waits for a person', async () => {
   await owner.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like '%one'`)
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where key like '%two'`)
   await owner.end()
-  const findings = await diagnose({ ...env, DNS_SERVER: '127.0.0.1', DNS_PORT: '1', DNS_TIMEOUT: '0.2' })
+  const findings = await diagnose({ ...busy.env, DNS_SERVER: '127.0.0.1', DNS_PORT: '1', DNS_TIMEOUT: '0.2' })
   expect(find(findings, 'jobs').map(({ severity, finding }) => `${severity} ${finding}`)).toEqual([
     'warning 1 dead jobs: nothing repeats them.',
     expect.stringMatching(/^error A job has waited for (59|60|61) minutes\.$/),
@@ -178,9 +209,10 @@ test('counts dead and waiting jobs, and what waits for a person', async () => {
 describe('outside', () => {
   test('a folder of files that is missing or cannot be written is an error, and is not made', async () => {
     const missing = path.join(dataDir, 'not-mounted')
-    expect(await findingsOf('files', { FILES_URL: missing })).toEqual([expect.objectContaining({ severity: 'error' })])
+    const found = (filesUrl: string) => checkFiles(readConfiguration({ ...env, FILES_URL: filesUrl }))
+    expect(await found(missing)).toEqual([expect.objectContaining({ severity: 'error' })])
     expect(existsSync(missing)).toBe(false)
-    expect(await findingsOf('files', { FILES_URL: '/proc/self' })).toEqual([expect.objectContaining({ severity: 'error' })])
+    expect(await found('/proc/self')).toEqual([expect.objectContaining({ severity: 'error' })])
   })
 
   test('a disk with little space is a warning, and a full one an error', async () => {
@@ -195,13 +227,14 @@ describe('outside', () => {
       allowInsecureAuth: true,
       onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'portal' } : {}),
     })
-    const url = (password: string) => `smtp://portal:${password}@127.0.0.1:${server.port}`
-    expect(await findingsOf('mail server', { SMTP_URL: url('right') })).toEqual([])
-    const [refused] = await findingsOf('mail server', { SMTP_URL: url('hunter2') })
+    const found = (password: string) =>
+      checkMail(readConfiguration({ ...env, SMTP_URL: `smtp://portal:${password}@127.0.0.1:${server.port}` }))
+    expect(await found('right')).toEqual([expect.objectContaining({ severity: 'ok' })])
+    const [refused] = await found('hunter2')
     expect(refused).toMatchObject({ severity: 'error', finding: expect.stringContaining('refuses the user or the password') })
     expect(server.received).toEqual([])
     await server.close()
-    const [gone] = await findingsOf('mail server', { SMTP_URL: url('hunter2') })
+    const [gone] = await found('hunter2')
     expect(gone).toMatchObject({ severity: 'error', finding: expect.stringContaining('no usable connection') })
     expect(JSON.stringify([refused, gone])).not.toContain('hunter2')
   })
@@ -214,23 +247,28 @@ describe('outside', () => {
 
 describe('the command', () => {
   const program = new URL('../cli.ts', import.meta.url).pathname
-  const run = async (changed: Record<string, string>, ...words: string[]) => {
-    const started = startPortalProcess({ ...env, ...changed }, 'pipe', [program, 'doctor', ...words])
-    return { code: await started.exitCode, output: started.output() }
-  }
-
   const rank = (severity?: string) => ['ok', 'warning', 'error'].indexOf(severity ?? '')
 
   test('exits with 2 for errors, and prints them first with what to do', async () => {
-    const { code, output } = await run({ FILES_URL: path.join(dataDir, 'not-mounted') })
-    expect(code).toBe(2)
+    const missing = path.join(dataDir, 'not-mounted')
+    const started = startPortalProcess({ ...env, FILES_URL: missing }, 'pipe', [program, 'doctor'])
+    expect(await started.exitCode).toBe(2)
+    const output = started.output()
     expect(output).toMatch(/^error {4}files: The folder of files does not exist\.\n {9}→ Mount it/m)
     const severities = [...output.matchAll(/^(error|warning|ok) /gm)].map(([, severity]) => severity)
     expect(severities).toEqual(severities.toSorted((a, b) => rank(b) - rank(a)))
   })
 
   test('prints JSON', async () => {
-    const { output } = await run({ FILES_URL: path.join(dataDir, 'not-mounted') }, '--json')
+    const settings = { ...env, NODE_ENV: 'development', FILES_URL: path.join(dataDir, 'not-mounted') }
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    const said = vi.spyOn(console, 'log').mockReturnValue()
+    const { exitCode } = process
+    await doctor(['--json'], 'doctor [--json]')
+    process.exitCode = exitCode
+    const [output] = said.mock.lastCall ?? []
+    said.mockRestore()
+    vi.unstubAllEnvs()
     expect(find(JSON.parse(output), 'files')[0]).toEqual({
       check: 'files',
       severity: 'error',

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { queryOnce } from '#api/testing/database.ts'
+import { newDataFolder } from '#api/testing/prepared-data.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { StopTimeouts } from './end-postmaster.ts'
 import { findRunningCluster } from './find-running-cluster.ts'
@@ -14,31 +14,24 @@ import { findProcess } from './processes.ts'
 import { stopLeftover } from './stop-leftover.ts'
 
 let dataDir: string
-/** The data folder of a portal that has started once. */
-let prepared: string
+let remove: () => void
 const running: Cluster[] = []
 const children: ChildProcess[] = []
 
-// mkdtemp creates a folder that only its owner may enter: the hard case for root.
-const newFolder = () => path.join(mkdtempSync(path.join(tmpdir(), 'vialdesk-cluster-')), 'data')
-beforeAll(async () => {
-  prepared = newFolder()
-  const cluster = await startCluster({ dataDir: prepared })
-  await cluster.stop()
-})
-afterAll(() => rmSync(path.dirname(prepared), { recursive: true, force: true }))
 beforeEach(() => {
-  dataDir = newFolder()
+  const made = newDataFolder('vialdesk-cluster')
+  dataDir = made.dataDir
+  remove = made.remove
 })
 afterEach(async () => {
   for (const cluster of running.splice(0)) await cluster.stop()
   for (const child of children.splice(0)) await end(child)
   await stopLeftover(path.join(dataDir, 'postgres'))
-  rmSync(path.dirname(dataDir), { recursive: true, force: true })
+  remove()
 })
 
-/** Most tests need no first start. The copy keeps the owner of the files, who may differ from the user of the tests. */
-const usePreparedData = () => execFileSync('cp', ['-a', prepared, dataDir])
+/** No test needs a first start. The copy keeps the owner of the files, who may differ from the user of the tests. */
+const usePreparedData = () => execFileSync('cp', ['-a', inject('preparedData'), dataDir])
 
 async function start(timeouts: Partial<StopTimeouts> = {}): Promise<Cluster> {
   const cluster = await startCluster({ dataDir, timeouts })

@@ -1,22 +1,20 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
-import { migrate } from '#api/db/migrate.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { createAttempt } from '#api/features/dashboards/dashboards.fixture.ts'
 import { sendDocument } from '#api/features/signing/signing.fixture.ts'
 import { createMetrics, type Metrics } from '#api/platform/logging/metrics.ts'
 import { queryOnce } from '#api/testing/database.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
+import { copyPreparedData } from '#api/testing/prepared-data.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { measureInstallation } from './listen-for-metrics.ts'
 
 let portal: TestPortal
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-figures-'))
-// PostgreSQL runs as another user.
-chmodSync(folder, 0o711)
 beforeAll(async () => {
   portal = await startTestPortal()
 })
@@ -97,16 +95,15 @@ test('has the times of night work, the size of the database, the disks, the cert
 })
 
 test('says whether the database can archive its changes', async () => {
-  const dataDir = path.join(folder, 'archiving')
+  const { dataDir, remove } = copyPreparedData('vialdesk-archiving')
   const first = await startCluster({ dataDir, durable: false })
   await queryOnce(first.urlOf('postgres'), 'alter system set archive_mode = on')
   await queryOnce(first.urlOf('postgres'), `alter system set archive_command = '/bin/false'`)
   await first.stop()
   const cluster = await startCluster({ dataDir, durable: false })
-  const superuser = openPool(cluster.urlOf('postgres'), { max: 1 })
-  const worker = openPool(cluster.urlOf('postgres'), { max: 1 })
+  const superuser = openPool(cluster.urlOf('vialdesk'), { max: 1 })
+  const worker = openPool(cluster.urlOf('vialdesk'), { max: 1 })
   try {
-    await migrate(cluster.urlOf('postgres'))
     const fails = async () => numberOf(await linesOf(newMetrics({ worker })), 'database_archive_fails')
     const archive = async () => void (await superuser.query('create table more (); drop table more; select pg_switch_wal()'))
     await archive()
@@ -118,6 +115,7 @@ test('says whether the database can archive its changes', async () => {
   } finally {
     await Promise.all([superuser.end(), worker.end()])
     await cluster.stop()
+    remove()
   }
 }, 60_000)
 

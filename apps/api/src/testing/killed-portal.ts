@@ -68,6 +68,8 @@ export interface KilledPortalOrder {
   requests?: PausedRequest[]
   /** Without requests, the due jobs are run up to this moment, or up to the moment of each seal. */
   moment?: PaymentMoment | JobMoment
+  /** How many jobs run at once and stop at the moment: one, if not given. */
+  stops?: number
   seals?: PausedSeals
 }
 
@@ -223,14 +225,14 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
 }
 
 /** Runs the due jobs; seals run at once. */
-async function runJobs({ ownerUrl, seals }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
+async function runJobs({ ownerUrl, seals, stops }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
   const tasks = taskList({ ports, jobs, log })
   const seal: TaskList[string] = (payload, helpers) => {
     const { document_id } = (payload as { data: { document_id: number } }).data
     return moments.run(seals?.moments[document_id] as SealMoment, () => tasks['signing.seal']?.(payload, helpers))
   }
   const pgPool = openPool(ownerUrl, { max: MAX_STOPPED })
-  const concurrency = seals ? MAX_STOPPED : 1
+  const concurrency = seals ? MAX_STOPPED : (stops ?? 1)
   await runOnce({ pgPool, taskList: { ...tasks, 'signing.seal': seal }, concurrency, noHandleSignals: true })
 }
 
@@ -260,8 +262,8 @@ async function runOrder(order: KilledPortalOrder): Promise<void> {
   // The parent reads the whole log and checks it for card data.
   const log = pino({ level: 'trace' })
   const ports = portsOf(pool, order, log)
-  const { requests, seals, moment } = order
-  stillRunning = requests?.length ?? (seals ? Object.keys(seals.moments).length : 1)
+  const { requests, seals, moment, stops = 1 } = order
+  stillRunning = requests?.length ?? (seals ? Object.keys(seals.moments).length : stops)
   if (requests) return sendRequests(requests, order, ports, log)
   await moments.run(moment as PaymentMoment | JobMoment, () => runJobs(order, ports, log))
   throw new Error('The jobs ended without a stop')

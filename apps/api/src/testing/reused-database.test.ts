@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPatient, createUser } from './factories.ts'
+import { borrowDatabase } from './reused-database.ts'
 import { startTestPortal, type TestPortal } from './test-portal.ts'
 
 const RELATIONS = `select oid::regclass::text as name, relkind as kind from pg_class
@@ -16,13 +17,14 @@ async function contentsOf({ owner }: TestPortal): Promise<unknown[]> {
   return (await owner.query(each.join(' union all '))).rows
 }
 
-const nameOf = async ({ owner }: TestPortal): Promise<string> =>
+const nameOf = async ({ owner }: Pick<TestPortal, 'owner'>): Promise<string> =>
   (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? ''
 
-async function start(): Promise<TestPortal> {
-  const portal = await startTestPortal()
-  onTestFinished(() => portal.close())
-  return portal
+/** What a portal uses. */
+async function borrow() {
+  const database = await borrowDatabase()
+  onTestFinished(() => database.close())
+  return database
 }
 
 async function use(work: (portal: TestPortal) => Promise<void>): Promise<string> {
@@ -34,7 +36,9 @@ async function use(work: (portal: TestPortal) => Promise<void>): Promise<string>
 }
 
 async function changeRows(portal: TestPortal): Promise<void> {
-  for (let n = 0; n < 60; n++) await portal.seed(createPatient)
+  await portal.seed(async (db) => {
+    for (let n = 0; n < 60; n++) await createPatient(db)
+  })
   await portal.seedOther(createPatient)
   const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   expect((await admin.get('/api/v1/users/patient/list/')).json().count).toBe(60)
@@ -51,7 +55,8 @@ test('a portal finds the database of the last one as it was at first', async () 
     contents = await contentsOf(portal)
   })
   await use(changeRows)
-  const portal = await start()
+  const portal = await startTestPortal()
+  onTestFinished(() => portal.close())
   expect(await nameOf(portal)).toBe(name)
   expect(await contentsOf(portal)).toEqual(contents)
 })
@@ -64,11 +69,14 @@ test.each([
   ['the statistics', 'analyze users'],
   ['the domains', `insert into domains (identifier, name, email_sender) values ('third', 'Third', 'portal@third.example')`],
 ])('after a change of %s it gets another', async (_, statement) => {
-  const name = await use(async ({ owner }) => void (await owner.query(statement)))
-  expect(await nameOf(await start())).not.toBe(name)
+  const { owner, close } = await borrowDatabase()
+  const name = await nameOf({ owner })
+  await owner.query(statement)
+  await close()
+  expect(await nameOf(await borrow())).not.toBe(name)
 })
 
 test('two portals at the same time have a database each', async () => {
-  const [one, other] = await Promise.all([start(), start()])
+  const [one, other] = await Promise.all([borrow(), borrow()])
   expect(await nameOf(one)).not.toBe(await nameOf(other))
 })

@@ -225,7 +225,7 @@ describe('the verification', () => {
   test('finds an unbroken chain, also behind its first batch, and is audited', async () => {
     const them = await portal.seedOther((db) => createUser(db, 'admin'))
     await portal.seedOther(async (db) => {
-      db.auditEntries.push(...Array.from({ length: 20_005 }, () => ({ ...blank, type: 'template.test_sent' })))
+      db.auditEntries.push(...Array.from({ length: 2005 }, () => ({ ...blank, type: 'template.test_sent' })))
     })
     const chain = await verify(await portal.asOther(them))
     expect(chain).toEqual({
@@ -238,7 +238,7 @@ describe('the verification', () => {
       newest_kept: null,
       verified_at: expect.any(String),
     })
-    expect(chain.rows).toBeGreaterThan(20_004)
+    expect(chain.rows).toBeGreaterThan(2004)
     const { rows } = await portal.owner.query(`select actor_id, after from audit_log where type = 'audit.verified'`)
     expect(rows).toEqual([{ actor_id: them, after: { rows: chain.rows, unbroken: true } }])
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sweepFiles } from '#api/platform/files/stored-files.ts'
 import { createUser } from '#api/testing/factories.ts'
+import { pictureOfSize } from '#api/testing/picture-of-size.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { jpeg, openSettings, png } from './branding.fixture.ts'
 import { changeSettings } from './change-settings.commands.ts'
@@ -56,14 +57,7 @@ describe('the images of the form', () => {
     ['a page named like an image', async () => '<!doctype html><script>alert(1)</script>', /PNG, JPEG or WebP/],
     ['a drawing that begins like a PNG', async () => '\x89PNG\r\n\x1a\n<svg onload="alert(1)"/>', /damaged/],
     ['an empty file', async () => '', /PNG, JPEG or WebP/],
-    [
-      'a bomb of pixels',
-      () =>
-        sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#000000' }, limitInputPixels: false })
-          .png()
-          .toBuffer(),
-      /too many pixels/,
-    ],
+    ['a bomb of pixels', () => pictureOfSize(8000, 8000), /too many pixels/],
   ]
   test.each(hostile)('are refused as %s, with nothing changed', async (_, make, sentence) => {
     const [was, stored] = [await at.settings(), await at.countStoredFiles()]

@@ -69,11 +69,7 @@ describe.each(['harvest-centers', 'referral-harvest-centers'])('GET /api/v1/%s/s
   test.each(['otherDistributor', 'otherManager', 'otherRep'] as const)('does not find the rep for the %s', async (reader) => {
     expect(await statusFor(reader, path(ids.rep))).toBe(404)
   })
-  test.each(['lab', 'north', 'referral', 'staff', 'patient', 'observer'] as const)('is forbidden to the %s', async (reader) => {
-    expect(await statusFor(reader, path(ids.rep))).toBe(403)
-  })
-  test('refuses guests, and does not find other domains or users who are not reps', async () => {
-    expect((await portal.guest.get(path(ids.rep))).statusCode).toBe(401)
+  test('does not find other domains or users who are not reps', async () => {
     expect((await (await portal.asOther(theirs.admin)).get(path(ids.rep))).statusCode).toBe(404)
     for (const id of [theirs.rep, ids.manager, ids.north, 999_999]) expect(await statusFor('admin', path(id))).toBe(404)
   })
@@ -144,12 +140,8 @@ describe('GET /api/v1/processing-labs/', () => {
   test('returns only the own lab to a lab', async () => {
     expect(await read('otherLab', path)).toMatchObject([{ id: ids.otherLab, centers: 1 }])
   })
-  test.each(['north', 'rep', 'observer'] as const)('is forbidden to the %s', async (reader) => {
-    expect(await statusFor(reader, path)).toBe(403)
-  })
   test('leaves out other domains', async () => {
     expect(await (await (await portal.asOther(theirs.admin)).get(path)).json()).toMatchObject([{ id: theirs.lab, centers: 0 }])
-    expect((await portal.guest.get(path)).statusCode).toBe(401)
   })
 })
 
@@ -177,14 +169,7 @@ describe('GET /api/v1/processing-labs/{id}/harvestcenters/', () => {
   test('does not find the lab for another lab', async () => {
     expect(await statusFor('otherLab', path(ids.lab))).toBe(404)
   })
-  test.each(['rep', 'manager', 'distributor', 'referral', 'staff', 'patient'] as const)(
-    'is forbidden to the %s',
-    async (reader) => {
-      expect(await statusFor(reader, path(ids.lab))).toBe(403)
-    },
-  )
-  test('refuses guests, and does not find other domains or users who are not labs', async () => {
-    expect((await portal.guest.get(path(ids.lab))).statusCode).toBe(401)
+  test('does not find other domains or users who are not labs', async () => {
     expect((await (await portal.asOther(theirs.admin)).get(path(ids.lab))).statusCode).toBe(404)
     for (const id of [theirs.lab, ids.north, ids.observer, 999_999]) expect(await statusFor('admin', path(id))).toBe(404)
   })

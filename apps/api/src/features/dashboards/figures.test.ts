@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { rows } = await portal.owner.query(`select (now() at time zone 'America/New_York')::date as day`)
   today = rows[0].day
   world = await portal.seed((db) => createFiguresWorld(db, { random: seededRandom(20_261_123), today }))
-  await portal.seedOther((db) => createFiguresWorld(db, { random: seededRandom(7), today }))
+  await portal.seedOther((db) => createFiguresWorld(db, { random: seededRandom(7), today, part: 0.2 }))
 })
 afterAll(() => portal.close())
 
@@ -59,7 +59,7 @@ const dashboards: Dashboard[] = [
   { role: 'sales_manager', path: 'sales-team', figures: salesManagerFigures, users: () => [world.managers[0] as number] },
   { role: 'sales_distributor', path: 'sales-team', figures: distributorFigures, users: () => [world.distributors[0] as number] },
   { role: 'lab', path: 'lab', figures: labFigures, users: () => [world.labs[0] as number] },
-  { role: 'patient', path: 'patient', figures: patientFigures, users: () => [world.patientWithVials] },
+  { role: 'patient', path: 'patient', figures: patientFigures, users: () => [world.patientWithVials as number] },
 ]
 
 async function read(client: TestClient, call: CallKey, list: FigureList, more: Record<string, number> = {}) {

@@ -138,16 +138,6 @@ test('a mail of an unproved mail domain is sent without signature and return pat
   expect(sent.map(({ signature, returnPath }) => [signature, returnPath])).toEqual([[undefined, undefined]])
 })
 
-test('a found key signs until the record of a new one is found', async () => {
-  await prove('portal@keys.example')
-  await owner.post('/domain/email-settings/new-key/')
-  await owner.post('/domain/email-settings/new-key/')
-  const { rows } = await portal.owner.query('select selector, found_in from mail_keys order by id')
-  expect(rows.map(({ found_in }) => found_in)).toEqual(['keys.example', null])
-  await sendTestMail(owner)
-  expect(sent[0]?.signature?.selector).toBe(rows[0].selector)
-})
-
 test('a look-up asks for the addresses of ten mail servers at most', async () => {
   await pretend('portal@many.example')
   dns.zones['many.example'] = { MX: Array.from({ length: 30 }, (_, n) => `m${n}.many.example`) }

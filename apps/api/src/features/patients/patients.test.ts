@@ -111,18 +111,18 @@ describe('GET /api/v1/users/patient/list/', () => {
   })
 
   test.each<WorkingRole>(['lab', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'admin'])(
-    '%s: a search for words of all patients finds the same as no search, at every stage and offset',
+    '%s: a search for words of all patients finds the same as no search, at any stage and offset',
     async (role) => {
       const caller = await portal.as(byRole()[role])
       const list = async (query: string) => (await caller.get(`${path}?limit=2&${query}`)).json()
-      for (const stage of ['', ...Stage.options.map((each) => `&stage=${each}`)]) {
+      for (const stage of ['', '&stage=registered', '&stage=received', '&stage=plated']) {
         for (const offset of [0, 1, 90]) {
           const all = await list(`offset=${offset}${stage}`)
-          for (const search of ['m', 'mail example', 'Exam MAIL']) {
+          for (const search of offset === 0 ? ['m', 'mail example', 'Exam MAIL'] : ['mail example']) {
             expect([search, stage, await list(`offset=${offset}${stage}&search=${search}`)]).toEqual([search, stage, all])
           }
         }
-        for (const search of ['nobody', 'mail nobody', '!!']) {
+        for (const search of stage ? ['mail nobody'] : ['nobody', 'mail nobody', '!!']) {
           expect([search, stage, await list(`search=${search}${stage}`)]).toEqual([search, stage, { count: 0, results: [] }])
         }
       }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cardFields, checkoutForm, createBuyer, paymentStateOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { declineKeysOf, declineLimits } from './declined-cards.commands.ts'
+import { type DeclineKeys, declineKeysOf, declineLimits } from './declined-cards.commands.ts'
 
 const DECLINED_ZIP = '46282'
 const VISA = '4007000000027'
@@ -37,21 +37,22 @@ const pay = async (buyer: Buyer, number: string, zip?: string, from?: string) =>
   const answer = await post(buyer, '/api/v1/transactions/', checkoutForm(invoice, values), from)
   return { answer, invoice }
 }
-const add = (buyer: Buyer, number: string, expiry: string, from?: string) =>
-  post(
-    buyer,
-    '/api/v1/billing-profiles/create-profile/',
-    { user_id: buyer.center, card_holder: 'Ada Example', card_number: number, expiration_date: expiry, cvv: '900' },
-    from,
-  )
-/** Each expired date is declined. Several users take part, so that no user reaches the limit of users. */
-async function declineTimes(times: number, number: string, from?: string): Promise<void> {
-  let buyer = await newBuyer()
-  for (let n = 0; n < times; n++) {
-    if (n > 0 && n % 8 === 0) buyer = await newBuyer()
-    const declined = await add(buyer, number, `20${10 + (n % 10)}-0${1 + (n % 9)}`, from)
-    expect(declined.json().code).toBe('payment_declined')
+const add = (buyer: Buyer, number: string, expiry: string) =>
+  post(buyer, '/api/v1/billing-profiles/create-profile/', {
+    ...{ user_id: buyer.center, card_holder: 'Ada Example', card_number: number, expiration_date: expiry, cvv: '900' },
+  })
+const keysOf = (number: string) =>
+  declineKeysOf(portal.ports.secretKey, { domainId: portal.domainId, card: number, ip: `10.9.0.${ip}` }) as Required<DeclineKeys>
+/** Two users have each number declined, with dates that expired, which is counted together. Then the count is set. */
+async function declineTimes(times: number, kind: keyof typeof declineLimits, numbers: string[]): Promise<void> {
+  for (const year of [2010, 2011]) {
+    const buyer = await newBuyer()
+    for (const number of numbers) expect((await add(buyer, number, `${year}-01`)).json().code).toBe('payment_declined')
   }
+  const key = keysOf(numbers[0] as string)[kind]
+  const { rows } = await portal.owner.query('select points from rate_limits where key = $1', [key])
+  expect(rows).toEqual([{ points: 2 * numbers.length }])
+  await portal.owner.query('update rate_limits set points = $2 where key = $1', [key, times])
 }
 const reasonOf = ({ statusCode, json }: { statusCode: number; json(): { message: string } }) => [statusCode, json().message]
 const age = (kind: string, seconds: number) =>
@@ -59,7 +60,7 @@ const age = (kind: string, seconds: number) =>
 
 describe('a card', () => {
   test('is refused after exactly its limit, whatever expiry and user, and is not charged', async () => {
-    await declineTimes(card.declines - 1, VISA)
+    await declineTimes(card.declines - 1, 'card', [VISA])
     const [buyer, stranger] = [await newBuyer(), await newBuyer()]
     const last = await pay(buyer, VISA, DECLINED_ZIP)
     expect(last.answer.json().code).toBe('payment_declined')
@@ -72,7 +73,7 @@ describe('a card', () => {
   })
 
   test('is accepted again when the time is over, and a success resets nothing', async () => {
-    await declineTimes(card.declines - 1, VISA)
+    await declineTimes(card.declines - 1, 'card', [VISA])
     const buyer = await newBuyer()
     expect((await pay(buyer, VISA)).answer.json().code).toBe('success')
     expect((await pay(buyer, VISA, DECLINED_ZIP)).answer.json().code).toBe('payment_declined')
@@ -84,8 +85,7 @@ describe('a card', () => {
 })
 
 test('a network is refused after exactly its limit, with any card, and other networks are not', async () => {
-  const numbers = [VISA, OTHER, '4012888818888', '370000000000002']
-  for (const [n, number] of numbers.entries()) await declineTimes(card.declines - (n === 0 ? 1 : 0), number)
+  await declineTimes(network.declines - 1, 'network', [VISA, OTHER, '370000000000002'])
   const buyer = await newBuyer()
   expect((await pay(buyer, '6011000000000012')).answer.json().code).toBe('success')
   expect((await pay(buyer, '6011000000000012', DECLINED_ZIP)).answer.json().code).toBe('payment_declined')

@@ -1,10 +1,10 @@
 /** Uploaded files are checked by their content: disguised files, bombs, scripts and damaged files are refused, and nothing is stored. */
-import { deflateSync } from 'node:zlib'
 import { MAX_ASSET_BYTES } from '@vialdesk/contract/resources'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPdf, encryptedPdf } from '#api/platform/pdf/pdf.fixture.ts'
+import { buildPdf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
+import { pictureOfSize } from '#api/testing/picture-of-size.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { guidePdf, sendFile, wordFile, wordTypes, zipOf } from './resources.fixture.ts'
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const picture = (width = 8, height = 8) =>
-  sharp({ create: { width, height, channels: 3, background: '#0b6e6e' }, limitInputPixels: false })
+const picture = (width = 8, height = 8) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
 const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const countFiles = async () => Number((await portal.owner.query('select count(*) as n from stored_files')).rows[0].n)
 
@@ -60,13 +59,6 @@ async function wordFileOfSize(claimed: number): Promise<Buffer> {
   return bytes
 }
 
-/** A page whose contents are 70 KB in the file and 70 MB in memory. */
-function pdfBomb(): Buffer {
-  const data = deflateSync(Buffer.alloc(70 * MB, ' ')).toString('latin1')
-  const contents = `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`
-  return buildPdf({ pages: [{ entries: '/Extra 1000 0 R' }], objects: [contents] })
-}
-
 const entity = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><document>&b;</document>'
 const remote =
   '<Relationships><Relationship Type="x/attachedTemplate" Target="https://evil.example/t.dotm" TargetMode="External"/></Relationships>'
@@ -94,7 +86,7 @@ describe('refuses with the reason', () => {
     [
       'a picture with too many pixels',
       'a.png',
-      () => picture(7200, 7200).png().toBuffer(),
+      () => pictureOfSize(7200, 7200),
       'This image has too many pixels. Choose a smaller one.',
     ],
     [
@@ -110,8 +102,6 @@ describe('refuses with the reason', () => {
       'The name of this file ends with .exe, but its content is a PDF. Give it the right name.',
     ],
     ['a PDF with a script', 'a.pdf', () => buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' }), /has a script/],
-    ['a PDF that unpacks to much more', 'a.pdf', pdfBomb, /too large when it is unpacked/],
-    ['a PDF with a password', 'a.pdf', encryptedPdf, /protected with a password/],
     ['half of a PDF', 'a.pdf', () => guidePdf().subarray(0, 200), /damaged/],
     ['an archive', 'a.zip', () => zipOf({ 'a.txt': 'text' }), 'Archives are not accepted. Upload the files one by one.'],
     ['an archive with the name of a Word file', 'a.docx', () => zipOf({ 'a.txt': 'text' }), /^Archives are not accepted/],

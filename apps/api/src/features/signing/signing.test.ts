@@ -7,6 +7,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import {
   AGREEMENT_TEXT,
@@ -18,6 +19,7 @@ import {
   pageOf,
   requestLink,
   type SentDocument,
+  type SigningPage,
   sealedFile,
   secretOf,
   sendDocument,
@@ -39,7 +41,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const sign = (order?: Parameters<typeof sendDocument>[1]) => signDocument(portal, order)
 const inFile = async (pdf: Buffer) => {
   const file = path.join(folder, 'sealed.pdf')
   await writeFile(file, pdf)
@@ -49,14 +50,22 @@ const signaturesOf = async (pdf: Buffer) => (await run('pdfsig', [await inFile(p
 const textOf = async (pdf: Buffer) => (await run('pdftotext', ['-layout', await inFile(pdf), '-'])).stdout
 
 describe('a document from its request to its sealed file', { timeout: 60_000 }, () => {
-  test('is sealed when everybody has signed: values, printed signature, certificate, and a signature that covers the file', async () => {
-    const document = await sendDocument(portal, { fields: allFields })
-    const page = await openMailedPage(portal, document)
+  let document: SentDocument
+  let page: SigningPage
+  let unsealed: Awaited<ReturnType<SigningPage['call']>>
+  let pdf: Buffer
+  beforeAll(async () => {
+    document = await sendDocument(portal, { fields: allFields })
+    page = await openMailedPage(portal, document)
     await page.call('open')
     await page.consent()
     expect((await page.finish(goodValues, { initials: INITIALS })).json()).toMatchObject({ state: 'signed', sealed: false })
+    unsealed = await page.call('pdf')
     await portal.runJobs()
-    const pdf = await sealedFile(portal, document)
+    pdf = await sealedFile(portal, document)
+  })
+
+  test('is sealed when everybody has signed: values, printed signature, certificate, and a signature that covers the file', async () => {
     expect(await signaturesOf(pdf)).toMatch(/Signature is Valid/)
     const text = await textOf(pdf)
     for (const part of [AGREEMENT_TEXT, 'Nora Hale', 'Patient agreement', 'Feb 3, 1961', '71.5', 'blue', document.documentId])
@@ -73,72 +82,20 @@ describe('a document from its request to its sealed file', { timeout: 60_000 }, 
   })
 
   test('keeps the original next to the sealed file, and shows the signer the own copy at once', async () => {
-    const { document, page } = await sign()
-    const before = await page.call('pdf')
-    expect(before.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(before.headers['x-document-proof']).toBeUndefined()
-    await portal.runJobs()
+    expect(unsealed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(unsealed.headers['x-document-proof']).toBeUndefined()
     const { original_key } = await stateOf(portal, document)
     const original = await buffer((await portal.ports.files.open(original_key)).stream)
     expect(createHash('sha256').update(original).digest('hex')).toBe(document.pdfSha256)
     expect((await page.call('open')).json()).toMatchObject({ status: 'Completed', state: 'signed', sealed: true })
     const copy = await page.call('pdf')
     expect([copy.headers['content-type'], copy.headers['cache-control']]).toEqual(['application/pdf', 'private, no-store'])
-    expect(copy.rawPayload.equals(await sealedFile(portal, document))).toBe(true)
+    expect(copy.rawPayload.equals(pdf)).toBe(true)
   })
 
-  test('is sealed when the second signer has signed too', async () => {
-    const { document } = await sign({ centerSigns: true })
-    await portal.runJobs()
-    expect(await stateOf(portal, document)).toMatchObject({ status: 'Pending', step: 'waiting' })
-    const link = await requestLink(await portal.as(document.center), document.documentId)
-    const page = pageOf(portal, secretOf(link.json().sign_link))
-    const opened = (await page.call('open')).json()
-    expect(opened.values).toContainEqual({ field_id: 'signature-patient', value: 'yes' })
-    await page.consent()
-    await page.finish([signs('center')])
-    await portal.runJobs()
-    const text = await textOf(await sealedFile(portal, document))
-    for (const part of ['Nora Hale', 'Patient agreement', 'Riverside', 'Attestation']) expect(text).toContain(part)
-  })
-})
-
-describe('the mailed copy', { timeout: 60_000 }, () => {
-  const copy = (document: SentDocument, secret: string) =>
-    portal.guest.post('/api/v1/signing/copy/', { document_id: document.documentId, secret })
-
-  test('can be downloaded once by a guest', async () => {
-    const { document } = await sign({ guest: true })
-    await portal.runJobs()
-    const secret = await mailedSecret(portal, document.documentId, 'signed-copy')
-    const first = await copy(document, secret)
-    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
-    expect(first.rawPayload.equals(await sealedFile(portal, document))).toBe(true)
-    expect((await copy(document, secret)).json()).toMatchObject({ code: 'link_expired' })
-    const { rows } = await portal.owner.query(`select 1 from audit_log where type = 'document.downloaded' and subject_id = $1`, [
-      document.id,
-    ])
-    expect(rows).toHaveLength(1)
-  })
-
-  test('is refused to strangers, with the secret for signing, and after its time', async () => {
-    const { document } = await sign({ guest: true })
-    const signingSecret = await mailedSecret(portal, document.documentId)
-    await portal.runJobs()
-    expect((await copy(document, signingSecret)).statusCode).toBe(404)
-    expect((await copy(document, 'x')).statusCode).toBe(404)
-    await portal.owner.query('update document_recipients set copy_expires_at = now() where document_id = $1', [document.id])
-    expect((await copy(document, await mailedSecret(portal, document.documentId, 'signed-copy'))).statusCode).toBe(410)
-  })
-})
-
-describe('POST /api/v1/signing/verify/', { timeout: 60_000 }, () => {
-  const verify = async (sha256: string, identifier = 'acme') =>
-    (await portal.clientFor(identifier).post('/api/v1/signing/verify/', { sha256 })).json()
-
-  test('knows a sealed file of the domain, and reveals no person', async () => {
-    const { document } = await sign()
-    await portal.runJobs()
+  test('is known to POST /api/v1/signing/verify/ in its domain, which reveals no person', async () => {
+    const verify = async (sha256: string, identifier = 'acme') =>
+      (await portal.clientFor(identifier).post('/api/v1/signing/verify/', { sha256 })).json()
     const { sealed_sha256, sealed_pages } = await stateOf(portal, document)
     expect(await verify(sealed_sha256)).toEqual({
       ...{ known: true, business: 'Acme Cells', completed_at: expect.any(String), signatures: 1, pages: sealed_pages },
@@ -146,4 +103,46 @@ describe('POST /api/v1/signing/verify/', { timeout: 60_000 }, () => {
     expect(await verify(sealed_sha256, 'globex')).toEqual({ known: false })
     expect(await verify(document.pdfSha256)).toEqual({ known: false })
   })
+})
+
+test('a document of two signers is sealed when the second has signed too', async () => {
+  const { document } = await signDocument(portal, { centerSigns: true })
+  await portal.runJobs()
+  expect(await stateOf(portal, document)).toMatchObject({ status: 'Pending', step: 'waiting' })
+  const link = await requestLink(await portal.as(document.center), document.documentId)
+  const page = pageOf(portal, secretOf(link.json().sign_link))
+  const opened = (await page.call('open')).json()
+  expect(opened.values).toContainEqual({ field_id: 'signature-patient', value: 'yes' })
+  await page.consent()
+  await page.finish([signs('center')])
+  await portal.runJobs()
+  const text = await textOf(await sealedFile(portal, document))
+  for (const part of ['Nora Hale', 'Patient agreement', 'Riverside', 'Attestation']) expect(text).toContain(part)
+})
+
+test('the mailed copy is downloaded once by a guest, and in no session of another person, by no stranger and not too late', async () => {
+  const { document } = await signDocument(portal, { guest: true })
+  const signingSecret = await mailedSecret(portal, document.documentId)
+  await portal.runJobs()
+  const copy = (secret: string, client = portal.guest) =>
+    client.post('/api/v1/signing/copy/', { document_id: document.documentId, secret })
+  const endsAt = (when: string) =>
+    portal.owner.query(`update document_recipients set copy_expires_at = ${when} where document_id = $1`, [document.id])
+  for (const wrong of [signingSecret, 'x']) expect((await copy(wrong)).statusCode).toBe(404)
+  const secret = await mailedSecret(portal, document.documentId, 'signed-copy')
+  await endsAt('now()')
+  expect((await copy(secret)).statusCode).toBe(410)
+  await endsAt(`now() + interval '1 minute'`)
+  const asAdmin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  const inSession = await copy(secret, asAdmin)
+  const refusal = { code: 'conflict', message: expect.stringMatching(/^This link is for another person/) }
+  expect([inSession.statusCode, inSession.json()]).toEqual([409, refusal])
+  const first = await copy(secret)
+  expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  expect(first.rawPayload.equals(await sealedFile(portal, document))).toBe(true)
+  expect((await copy(secret)).json()).toMatchObject({ code: 'link_expired' })
+  const { rows } = await portal.owner.query(`select 1 from audit_log where type = 'document.downloaded' and subject_id = $1`, [
+    document.id,
+  ])
+  expect(rows).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { MAX_PDF_BYTES, TEMPLATE_CREATED } from '@vialdesk/contract/templates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { encryptedPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
+import { pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createTemplate } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -69,7 +69,6 @@ describe('POST /domain/file-signs/', () => {
   })
 
   test.each([
-    ['an encrypted PDF', encryptedPdf, 'This PDF is protected with a password. Save it without one and upload it again.'],
     ['a damaged PDF', async () => plainPdf().subarray(0, 300), expect.stringMatching(/damaged/)],
     ['an empty file', async () => Buffer.alloc(0), 'This file is empty.'],
     ['a file of another type', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'This file is not a PDF.'],

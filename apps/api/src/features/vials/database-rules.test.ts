@@ -261,7 +261,7 @@ describe('the lists of vials', () => {
   test('agree after vials are registered while patients and centers change', async () => {
     const { portal } = vials
     const nextLab = await portal.seed((db) => createUser(db, 'lab'))
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const newCenter = () => portal.seed((db) => createUser(db, 'harvest_center', { lab_id: vials.at.lab }))
       const [center, closing] = [await newCenter(), await newCenter()]
       const { patient } = await vials.inProcess(1, center)

@@ -95,7 +95,8 @@ test('the fingerprint does not reveal the key, and the application cannot read i
 describe('the console', () => {
   const run = async (env: Record<string, string>, ...words: string[]) => {
     const program = new URL('../../cli.ts', import.meta.url).pathname
-    const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, ...env } })
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const child = spawn(process.execPath, [program, ...words], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
     const code = new Promise<number | null>((resolve) => child.once('close', resolve))
     const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr)])
     return { code: await code, out, said }
@@ -113,14 +114,12 @@ describe('the console', () => {
     await logsIn(appUrl)
   })
 
-  test('in production makes no embedded database while DATABASE_URL is missing or empty', async () => {
+  test('in production makes no embedded database while DATABASE_URL is empty', async () => {
     const elsewhere = path.join(folder, 'empty-url')
     const production = { NODE_ENV: 'production', SECRET_KEY: KEY, ALLOW_SIMULATION: 'payments,carrier,signing' }
-    for (const url of [[], [['DATABASE_URL', '']]]) {
-      const { code, out, said } = await run({ ...production, ...Object.fromEntries(url), DATA_DIR: elsewhere }, 'migrate')
-      expect([code, out]).toEqual([1, ''])
-      expect(said).toMatch(/^Vialdesk: DATABASE_URL must be set in production: .*\n$/)
-    }
+    const { code, out, said } = await run({ ...production, DATABASE_URL: '', DATA_DIR: elsewhere }, 'migrate')
+    expect([code, out]).toEqual([1, ''])
+    expect(said).toMatch(/^Vialdesk: DATABASE_URL must be set in production: .*\n$/)
     expect(existsSync(elsewhere)).toBe(false)
   })
 

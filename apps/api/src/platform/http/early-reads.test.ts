@@ -15,7 +15,7 @@ afterAll(() => portal.close())
 
 /** Reads at once before, while and after something happens to the session. */
 const READS = 12
-const ROUNDS = 15
+const ROUNDS = 6
 
 interface Reader {
   id: number

@@ -75,10 +75,10 @@ test('writes again when there is space, although too many lines were kept meanwh
     const { createLog } = await import(${here('./log.ts')})
     const { lostLineCount } = await import(${here('./log-output.ts')})
     const log = createLog({ level: 'info' })
-    while (lostLineCount() === 0) log.info('x'.repeat(10_000))
+    while (lostLineCount() === 0) log.info('x '.repeat(5000))
     console.error('full')
     await new Promise((resolve) => process.stdin.once('end', resolve).resume())
-    for (let n = 0; n < 3; n++) log.info('y'.repeat(10_000))`
+    for (let n = 0; n < 3; n++) log.info('y '.repeat(5000))`
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-log-'))
   const file = path.join(folder, 'log')
   const output = openSync(file, 'a')
@@ -95,7 +95,7 @@ test('writes again when there is space, although too many lines were kept meanwh
   truncateSync(file)
   child.stdin?.end()
   expect(await ended).toEqual([0, null])
-  expect(readFileSync(file, 'utf8').includes('y'.repeat(10_000)), 'a new line').toBe(true)
+  expect(readFileSync(file, 'utf8').includes('y '.repeat(5000)), 'a new line').toBe(true)
   rmSync(folder, { recursive: true })
 })
 
@@ -106,7 +106,7 @@ test('counts the lines that are lost after the reader of the log has gone', asyn
     const log = createLog({ level: 'info' })
     log.info('the first')
     await new Promise((resolve) => process.stdin.once('end', resolve).resume())
-    for (let n = 0; n < 300; n++) log.info('x'.repeat(10_000))
+    for (let n = 0; n < 300; n++) log.info('x '.repeat(5000))
     console.error('lost: ' + lostLineCount())`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
   const said = text(child.stderr)

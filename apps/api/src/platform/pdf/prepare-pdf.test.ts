@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { A4, buildPdf, encryptedPdf, form, LETTER, pagesOf, words } from './pdf.fixture.ts'
-import { PdfRefused, preparePdf } from './prepare-pdf.ts'
+import { assertHarmlessPdf, PdfRefused, preparePdf } from './prepare-pdf.ts'
 
 const refusal = async (bytes: Buffer): Promise<string> => {
   const error = await preparePdf(bytes).catch((thrown) => thrown)
@@ -21,9 +21,9 @@ async function darkness(pdf: Buffer, area: { left: number; top: number; width: n
   return 1 - (channels[0]?.mean ?? 255) / 255
 }
 
-/** A page whose contents are 100 KB in the file and 100 MB in memory. */
+/** A page whose contents are 70 KB in the file and 70 MB in memory. */
 function bomb(): Buffer {
-  const data = deflateSync(Buffer.alloc(100 * 1024 * 1024, ' ')).toString('latin1')
+  const data = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' ')).toString('latin1')
   const contents = `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`
   return buildPdf({ pages: [{ entries: '/Extra 1000 0 R' }], objects: [contents] })
 }
@@ -35,7 +35,7 @@ describe('refuses a file that cannot be signed, with the reason', () => {
     ['a picture with the name of a PDF', () => Buffer.from('\x89PNG\r\n'), /^This file is not a PDF\.$/],
     ['cut off', () => pagesOf(3).subarray(0, 900), /^This PDF is damaged\./],
     ['only a header', () => Buffer.from('%PDF-1.7\n'), /^This PDF is damaged\./],
-    ['encrypted', encryptedPdf, /^This PDF is protected with a password\./],
+    ['encrypted', encryptedPdf, /^This PDF is protected with a password\. Save it without one and upload it again\.$/],
     ['too large', () => Buffer.concat([pagesOf(1), Buffer.alloc(MAX_PDF_BYTES)]), /^This PDF is larger than 25 MB\.$/],
     ['too many pages', () => pagesOf(MAX_PDF_PAGES + 1), /^This PDF has more than 200 pages\.$/],
     ['no page', () => buildPdf({ pages: [] }), /^This PDF has no pages\.$/],
@@ -65,10 +65,16 @@ describe('refuses a file that cannot be signed, with the reason', () => {
     ],
     ['an embedded file', () => buildPdf({ catalog: '/Names << /EmbeddedFiles << /Names [] >> >>' }), /has embedded files/],
     ['an attached file', () => withAnnotation('<< /Subtype /FileAttachment /Rect [0 0 9 9] >>'), /has embedded files/],
-    ['a compressed bomb', () => bomb(), /^This PDF is too large when it is unpacked/],
     ['a dynamic form', () => buildPdf({ catalog: '/AcroForm << /Fields [] /XFA (x) >>' }), /dynamic form/],
   ])('%s', async (_, bytes, reason) => {
     expect(await refusal(await bytes())).toMatch(reason)
+  })
+
+  test('a compressed bomb, also if it is only read', async () => {
+    const bytes = bomb()
+    const reason = /^This PDF is too large when it is unpacked/
+    expect(await refusal(bytes)).toMatch(reason)
+    await expect(assertHarmlessPdf(bytes, MAX_PDF_PAGES)).rejects.toThrow(reason)
   })
 })
 

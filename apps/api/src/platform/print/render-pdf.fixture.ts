@@ -60,12 +60,12 @@ async function codesIn({ data, width, height }: Dots): Promise<ScannedCode[]> {
 /** One for all files of tests: to compile it takes longer than to render most pages. */
 let library: Promise<PDFiumLibrary> | undefined
 
-/** Renders each page with the given dots per inch, without looking for codes. */
-export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> {
+/** Renders the pages from a number on with the given dots per inch, without looking for codes. */
+export async function picturesOf(pdf: Buffer, dots: number, from = 0): Promise<Picture[]> {
   library ??= PDFiumLibrary.init()
   const document = await (await library).loadDocument(pdf)
   const pictures: Picture[] = []
-  for (let n = 0; n < document.getPageCount(); n += 1) {
+  for (let n = from; n < document.getPageCount(); n += 1) {
     // The page is loaded for each step, and its text is read first: after rendering it has no text any more.
     const text = document.getPage(n).getText()
     const { originalWidth, originalHeight } = document.getPage(n).getOriginalSize()
@@ -86,14 +86,18 @@ export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[
 /** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
 export async function codesInArea(page: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
   const at = (points: number) => Math.round((points * dots) / 72)
-  const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
-  const data = await asImage(page.dots).extract(area).raw().toBuffer()
-  return codesIn({ data, width: area.width, height: area.height })
+  const area = { width: at(width), height: at(height) }
+  const rows = Array.from({ length: area.height }, (_, row) => {
+    const start = ((at(top) + row) * page.dots.width + at(left)) * 4
+    return page.dots.data.subarray(start, start + area.width * 4)
+  })
+  return codesIn({ data: Buffer.concat(rows), ...area })
 }
 
 /** The colours of a page as `rrggbb`. */
-export function colorsOf({ dots }: Picture): Set<string> {
-  const colors = new Set<string>()
-  for (let at = 0; at < dots.data.length; at += 4) colors.add(Buffer.from(dots.data.subarray(at, at + 3)).toString('hex'))
-  return colors
+export function colorsOf({ dots: { data } }: Picture): Set<string> {
+  const colors = new Set<number>()
+  for (let at = 0; at < data.length; at += 4)
+    colors.add(((data[at] as number) << 16) | ((data[at + 1] as number) << 8) | (data[at + 2] as number))
+  return new Set([...colors].map((color) => color.toString(16).padStart(6, '0')))
 }

@@ -100,7 +100,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('has a manual date or received date plus seventy days after any sequence of edits', async () => {
-    const patient = await createOwnPatient()
+    const [patient, caller] = [await createOwnPatient(), await portal.as(lab)]
     const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2023-01-01', days)))
     const anEdit = fc.record(
       { date_adipose_received_by_lab: day, estimated_date_manual: fc.boolean(), estimated_date_vials_ready_to_ship: day },
@@ -108,15 +108,15 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     )
     await fc.assert(
       fc.asyncProperty(anEdit, async (body) => {
-        const answer = await edit(patient, body)
-        const patientNow = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
+        const answer = await caller.patch(`/api/v1/users/${patient}/`, body)
+        const patientNow = (await caller.get(`/api/v1/users/${patient}/`)).json()
         if (answer.statusCode === 422) expect(Object.keys(answer.json().errors)).toEqual(['estimated_date_vials_ready_to_ship'])
         else expect(patientNow).toMatchObject(body)
         const received = patientNow.date_adipose_received_by_lab
         if (!patientNow.estimated_date_manual)
           expect(patientNow.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
       }),
-      { numRuns: 40, seed: 11 },
+      { numRuns: 20, seed: 11 },
     )
   })
 })

@@ -99,20 +99,20 @@ describe('the days of a lab record', () => {
   })
 
   test('any sequence of edits keeps them in order, and each refusal names a day that was sent', async () => {
-    const patient = await newPatient()
+    const [patient, caller] = [await newPatient(), await portal.as(lab)]
     const day = fc.option(fc.integer({ min: 0, max: 30 }).map((n) => addDays('2026-01-01', n)))
     const anEdit = fc.record(Object.fromEntries(fields.map((field) => [field, day])), { requiredKeys: [] })
     await fc.assert(
       fc.asyncProperty(anEdit, async (body) => {
-        const answer = await edit(patient, body as UserEdit)
-        const now = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
+        const answer = await caller.patch(`/api/v1/users/${patient}/`, body)
+        const now = (await caller.get(`/api/v1/users/${patient}/`)).json()
         const known = fields.map((field) => now[field]).filter(Boolean)
         expect(known).toEqual(known.toSorted())
         if (answer.statusCode === 422)
           expect(Object.keys(body)).toEqual(expect.arrayContaining(Object.keys(answer.json().errors)))
         else expect(now).toMatchObject(body)
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 25, seed: 7 },
     )
   })
 })

@@ -15,17 +15,18 @@ beforeAll(async () => {
   admin = await portal.as(adminId)
   // Inactive users in several tally blocks, mixed with other domains, active and removed users.
   const fill = `
-    insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
+    insert into users (domain_id, id, memberships, first_name, last_name, email, active, removed_at)
     select
       case when n % 5 = 0 then $2 else $1 end::bigint,
+      1000 + 7 * n,
       array[1 + n % 9]::smallint[],
       'Given' || n % 10,
       'Family' || n % 40,
       case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end,
       n % 3 = 0,
       case when n % 13 = 0 and n % 3 <> 0 then now() end
-    from generate_series($3::int, $3::int + 1499) n`
-  for (const first of [1, 1501, 3001, 4501]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
+    from generate_series(1, 1500) n`
+  await portal.owner.query(fill, [portal.domainId, portal.otherDomainId])
 })
 afterAll(() => portal.close())
 
@@ -36,7 +37,7 @@ describe('GET /api/v1/users/all/inactive/', () => {
     const filters = fc.record({
       search: fc.constantFrom(undefined, 'given1', 'family2', 'family39 given', 'user77', 'nobody'),
       limit: fc.integer({ min: 1, max: 100 }),
-      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4000 })),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1000 })),
     })
     const plainSql = `
       select array_agg(u.id order by u.id desc) as ids

@@ -19,13 +19,13 @@ beforeAll(async () => {
     select
       case when n % 5 = 0 then $2 else $1 end::bigint,
       array[1 + n % 9]::smallint[],
-      case when n % 3 = 0 then '{1}' when n % 997 = 0 then '{2}' when n % 7 = 0 then '{1,2}' else '{}' end::smallint[],
+      case when n % 7 = 0 then '{1,2}' when n % 4 > 0 then '{1}' when n % 97 = 0 then '{2}' else '{}' end::smallint[],
       'Given' || n % 10,
       'Family' || n % 40,
       'user' || n || '@mail.example',
       n % 11 <> 0
     from generate_series($3::int, $3::int + 1999) n`
-  for (const first of [1, 2001, 4001, 6001, 8001]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
+  for (const first of [1, 2001]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
 })
 afterAll(() => portal.close())
 
@@ -40,7 +40,7 @@ describe('GET /api/v1/users/all/', () => {
         nil: undefined,
       }),
       limit: fc.integer({ min: 1, max: 100 }),
-      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 10_100 })),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 3300 })),
     })
     const plainSql = `
       select array_agg(u.id order by u.id desc) as ids

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { findUserPage } from './user-pages.queries.ts'
 
-const USERS = 600
+const USERS = 300
 /** Spreads the ids over many of the blocks in which words are tallied. */
 const ID_STEP = 97
 const firstNames = ['Maria', 'Mariano', 'Marie', 'Ámbar', 'Li', 'أمل']

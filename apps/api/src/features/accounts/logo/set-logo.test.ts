@@ -182,7 +182,7 @@ describe('an uploaded logo', () => {
   })
 
   test('is not decoded when it has too many pixels', async () => {
-    const bytes = await hugePicture(8000)
+    const bytes = await hugePicture(7100)
     expect(bytes.length).toBeLessThan(MAX_LOGO_BYTES)
     const answer = await upload(ids.center, { bytes })
     expect(answer.json().errors).toEqual({ file: ['This image has too many pixels. Choose a smaller one.'] })

@@ -1,22 +1,31 @@
-/** At whatever step the process is killed, the restart ends with one charge and one sale, or none and a clear state. */
+/**
+ * At whatever step the process is killed, the restart ends with one charge and one sale, or none and a clear state. What was
+ * reserved, coupons and vials, is used by the sale or given back.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CVC,
   cardFields,
   checkoutForm,
   createBuyer,
+  createPatientBuyer,
+  createReferralBuyer,
   makeLookupsDue,
   newPatientFields,
   PAN,
   paymentStateOf,
+  referralFeeForm,
   reserveInvoice,
+  vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { freeDeadJobs } from '#api/testing/free-dead-jobs.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
-import type { PaymentMoment } from '#api/testing/killed-portal.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import type { PausedRequest, PaymentMoment } from '#api/testing/killed-portal.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
+const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
 
 async function preparePayment(moment: PaymentMoment) {
   const invoice = await reserveInvoice(buyer.caller)
@@ -37,10 +46,54 @@ const moments: PaymentMoment[] = [
   'after_response',
 ]
 
+interface Order {
+  payer: number
+  caller: TestClient
+  path: string
+  form: { invoice_id: string }
+  coupon: number
+  /** The patient whose vials are ordered. */
+  patient: number
+}
+type Kind = 'harvest_fee' | 'product' | 'patient_vials'
+
+/** An order of a kind with a coupon of $500 that can be used once; of 2 vials, except for the fee. */
+async function orderOf(kind: Kind, values: Record<string, unknown> & { zip?: string } = {}): Promise<Order> {
+  const { id: coupon, code: coupon_code } = await portal.seed((db) => createCoupon(db, { max_use_number: 1 }))
+  const { patient, caller: herself } = await createPatientBuyer(portal, buyer.center, 3)
+  const callers = {
+    harvest_fee: { payer: referral.referral, caller: referral.caller, path: PAY },
+    product: { payer: buyer.center, caller: buyer.caller, path: PAY },
+    patient_vials: { payer: patient, caller: herself, path: PAY_AS_PATIENT },
+  }
+  const payer = callers[kind]
+  const invoice = await reserveInvoice(payer.caller)
+  const form =
+    kind === 'harvest_fee'
+      ? referralFeeForm(invoice, buyer.center, {
+          ...{ ...newPatientFields(), harvest_fee: 'yes', coupon_code, total_amount: 5650 },
+          ...values,
+        })
+      : vialsForm(invoice, 2, { coupon_code, total_amount: 2150, ...(kind === 'product' && { patient_id: patient }), ...values })
+  return { ...payer, form, coupon, patient }
+}
+
+const stories = {
+  fee: { kind: 'harvest_fee', moment: 'after_charge' },
+  product: { kind: 'product', moment: 'before_sale_commits' },
+  vials: { kind: 'patient_vials', moment: 'after_answer' },
+  uncharged: { kind: 'product', moment: 'before_charge' },
+  declined: { kind: 'patient_vials', moment: 'after_answer', zip: '46282' },
+} as const
+type Story = keyof typeof stories
+const killedOrders = new Map<Story, Order>()
+const killedOrder = (story: Story) => killedOrders.get(story) as Order
+
 let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof createBuyer>>
+let referral: Awaited<ReturnType<typeof createReferralBuyer>>
 let token: string
-/** All were killed in one process, each at its moment. */
+/** All of these and the orders were killed in one process, each at its moment. */
 const killed = new Map<PaymentMoment, KilledPayment>()
 const killedAt = (moment: PaymentMoment) => killed.get(moment) as KilledPayment
 let killedTwice: KilledPayment
@@ -50,10 +103,16 @@ const written: string[] = []
 beforeAll(async () => {
   portal = await startTestPortal()
   buyer = await createBuyer(portal)
+  referral = await createReferralBuyer(portal, buyer.center)
   token = await portal.tokenOf(buyer.center)
   for (const moment of moments) killed.set(moment, await preparePayment(moment))
   killedTwice = await preparePayment('after_charge')
-  const requests = [...killed.values(), killedTwice].map(({ request }) => request)
+  const requests: PausedRequest[] = [...killed.values(), killedTwice].map(({ request }) => request)
+  for (const [story, { kind, moment, ...values }] of Object.entries(stories)) {
+    const order = await orderOf(kind, values)
+    killedOrders.set(story as Story, order)
+    requests.push({ moment, token: await portal.tokenOf(order.payer), identifier: 'acme', path: order.path, form: order.form })
+  }
   written.push(await killPortal(portal, { requests }, PAY))
 })
 afterAll(() => portal.close())
@@ -132,6 +191,50 @@ describe('a payment whose process is killed', () => {
     await afterRestart(1, invoice)
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect(await patients(patient.email)).toBe(1)
+  })
+})
+
+async function reservationsOf({ coupon, patient }: Order) {
+  const { rows } = await portal.owner.query(
+    `select c.reserved_number as reserved, c.used_number as used, v.vials_reserved as vials
+     from coupons c, vial_counts v
+     where c.id = $1 and v.user_id = $2`,
+    [coupon, patient],
+  )
+  return rows[0]
+}
+const none = { reserved: 0, used: 0, vials: 0 }
+
+describe('an order whose process is killed', () => {
+  test.each([
+    { story: 'fee', ...stories.fee, vials: 0 },
+    { story: 'product', ...stories.product, vials: 2 },
+    { story: 'vials', ...stories.vials, vials: 2 },
+  ] as const)('($kind, killed at $moment) becomes one sale with its coupon and vials', async ({ story, vials }) => {
+    const order = killedOrder(story)
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials })
+    await afterRestart(2, order.form.invoice_id)
+    const { invoice_id } = order.form
+    expect(await paymentStateOf(portal, invoice_id)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
+    expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
+    expect((await order.caller.post(order.path, order.form)).json()).toMatchObject({ code: 'success', invoice_id })
+    expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
+  })
+
+  test('gives coupon and vials back when it is killed before the charge', async () => {
+    const order = killedOrder('uncharged')
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
+    await afterRestart(2, order.form.invoice_id)
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
+    expect(await reservationsOf(order)).toEqual(none)
+  })
+
+  test('gives coupon and vials back once when it is killed after a declined card', async () => {
+    const order = killedOrder('declined')
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
+    await afterRestart(2, order.form.invoice_id)
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
+    expect(await reservationsOf(order)).toEqual(none)
   })
 })
 

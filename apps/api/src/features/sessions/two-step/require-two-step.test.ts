@@ -54,12 +54,17 @@ const allowedCalls = [
 ]
 
 describe('a user of such a role without two-step sign-in', () => {
-  test.each(Object.keys(callAccess))('%s', async (call) => {
-    const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-    const answer = await makeCall(admin, call)
-    const isRefused = answer.statusCode === 428
-    expect(isRefused).toBe(!allowedCalls.includes(call))
-    if (isRefused) expect(answer.json()).toEqual(paymentCalls.includes(call) ? REQUIRED_TO_PAY : REQUIRED)
+  test('is refused each call but those that lead to it', async () => {
+    const admin = await portal.seed((db) => createUser(db, 'admin'))
+    const usual = await portal.as(admin)
+    for (const call of Object.keys(callAccess)) {
+      // A log-out ends its session.
+      const answer = await makeCall(call === 'POST /auth/logout/' ? await portal.as(admin) : usual, call)
+      const isRefused = answer.statusCode === 428
+      expect(isRefused, call).toBe(!allowedCalls.includes(call))
+      if (isRefused) expect(answer.json(), call).toEqual(paymentCalls.includes(call) ? REQUIRED_TO_PAY : REQUIRED)
+    }
+    expect((await usual.get('/auth/session/')).statusCode, 'the session is still there').toBe(200)
   })
 
   test('can make all calls after setting it up', async () => {

@@ -4,13 +4,20 @@ import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
 import { HOUR } from '#api/adapters/carrier/orders.fixture.ts'
 import { type Carrier, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
-import { createLabelRequest, REQUESTS_PATH, type RequestIds } from '#api/features/shipping/requests/label-requests.fixture.ts'
+import {
+  createHandlers,
+  createLabelRequest,
+  type Handlers,
+  REQUESTS_PATH,
+  type RequestIds,
+} from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let server: FakeFedex
 let carriers: Record<'embedded' | 'fedex', Carrier>
 let carrier: Carrier
+let handlers: Handlers
 let ids: RequestIds
 let asAdmin: TestClient
 let later = 0
@@ -20,6 +27,8 @@ let cancel: Carrier['cancel'] | undefined
 
 beforeAll(async () => {
   portal = await startTestPortal()
+  handlers = await createHandlers(portal)
+  asAdmin = await portal.as(handlers.admin)
   server = await fakeFedex(now)
   const settings = { url: server.url, account: ACCOUNT, service: 'PRIORITY_OVERNIGHT', ...KEYS }
   carriers = { embedded: embeddedCarrier({ pool: portal.pool, now }), fedex: fedexCarrier(settings, { now, timeoutMs: 2000 }) }
@@ -37,8 +46,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ;[cancel, later, carrier] = [undefined, 0, carriers.embedded]
-  ids = await createLabelRequest(portal)
-  asAdmin = await portal.as(ids.admin)
+  ids = await createLabelRequest(portal, handlers)
 })
 
 const to = (path: string, body = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/${path}/`, body)
@@ -102,6 +110,25 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(await row()).toMatchObject({ tracking_number: next.tracking_number, tracking_status: 'label_made' })
   })
 
+  test('changes nothing once the carrier has the parcel, which is still tracked until delivery', async () => {
+    const was = (await makeLabel()).json()
+    later = 3 * HOUR
+    const answer = await cancelLabel()
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'The carrier already has the parcel. The label can no longer be cancelled.',
+    ])
+    const { message: _, can: __, ...unchanged } = was
+    expect(await row()).toMatchObject(unchanged)
+    expect(await events('label.cancelled')).toEqual([])
+    later = 25 * HOUR
+    await runDue('track')
+    expect(await row()).toMatchObject({ tracking_status: 'delivered' })
+    expect((await cancelLabel()).json().message).toBe('The parcel has been delivered. The label can no longer be cancelled.')
+  })
+})
+
+describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
   test('mails the center once if it was notified of the label, else not', async () => {
     await makeLabel()
     await cancelLabel()
@@ -122,23 +149,6 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(gone?.text).toContain(tracking_number)
     expect(gone?.text).toContain('http://portal.test/fedex-request-label')
     expect(gone?.text).not.toContain('Person')
-  })
-
-  test('changes nothing once the carrier has the parcel, which is still tracked until delivery', async () => {
-    const was = (await makeLabel()).json()
-    later = 3 * HOUR
-    const answer = await cancelLabel()
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      409,
-      'The carrier already has the parcel. The label can no longer be cancelled.',
-    ])
-    const { message: _, can: __, ...unchanged } = was
-    expect(await row()).toMatchObject(unchanged)
-    expect(await events('label.cancelled')).toEqual([])
-    later = 25 * HOUR
-    await runDue('track')
-    expect(await row()).toMatchObject({ tracking_status: 'delivered' })
-    expect((await cancelLabel()).json().message).toBe('The parcel has been delivered. The label can no longer be cancelled.')
   })
 
   test.each([
@@ -179,9 +189,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(await events('label.cancelled')).toHaveLength(1)
     expect((await cancelLabel()).json().message).toBe('The carrier has made no label for this request.')
   })
-})
 
-describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
   test('keeps the label and refuses other changes while the carrier gives no answer', async () => {
     const { tracking_number, pdf_file } = (await makeLabel()).json()
     cancel = async () => 'unknown'

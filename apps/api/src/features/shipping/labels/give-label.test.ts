@@ -3,26 +3,36 @@ import { LABEL_SAVED } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
-import { createLabelRequest, REQUESTS_PATH, type RequestIds } from '#api/features/shipping/requests/label-requests.fixture.ts'
+import {
+  createHandlers,
+  createLabelRequest,
+  type Handlers,
+  REQUESTS_PATH,
+  type RequestIds,
+} from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { buildPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
+let handlers: Handlers
 let ids: RequestIds
 let asAdmin: TestClient
 let pdf: Buffer
 beforeAll(async () => {
   portal = await startTestPortal()
+  handlers = await createHandlers(portal)
+  asAdmin = await portal.as(handlers.admin)
+  await takeNewRequest()
   pdf = await drawLabelPdf(aLabelOrder(1), { trackingNumber: 'SIM111122223333', trackingLink: 'https://carrier.example/x' })
 })
 afterAll(() => portal.close())
-beforeEach(async () => {
-  ids = await createLabelRequest(portal)
-  asAdmin = await portal.as(ids.admin)
-})
 
+/** A request without a label. */
+const takeNewRequest = async () => {
+  ids = await createLabelRequest(portal, handlers)
+}
 const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
 const upload = async (file: FormFile | string, by = ids.admin, inOtherDomain = false) => {
   const { payload, type } = multipartForm([
@@ -82,6 +92,8 @@ describe('POST /api/v1/fedex-requests/process-file/', () => {
 })
 
 describe('PATCH /api/v1/fedex-requests/{id}/', () => {
+  beforeEach(takeNewRequest)
+
   test('takes a file from the admin who uploaded it only', async () => {
     const pdf_file = await uploaded()
     const colleague = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
@@ -161,6 +173,8 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
   const send = (body: Record<string, unknown>, by = asAdmin) => by.post(`${REQUESTS_PATH}send-notification/`, body)
   const click = '0b0f6d5e-7f0a-4c1e-9d0b-3f7a5b1c2d3e'
 
+  beforeEach(takeNewRequest)
+
   test('mails once for each click, however often it arrives, and marks the label as sent', async () => {
     expect((await patch({ ...LABEL, pdf_file: await uploaded() })).json().errors).toBeUndefined()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send({ fedex_id: ids.request, click })))
@@ -201,6 +215,8 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
 })
 
 describe('POST /api/v1/fedex-requests/update-sent-notification/{id}/', () => {
+  beforeEach(takeNewRequest)
+
   const markSent = (by: TestClient, id = ids.request) => by.post(`${REQUESTS_PATH}update-sent-notification/${id}/`)
 
   test('refuses a request without a label', async () => {
@@ -218,6 +234,8 @@ describe('POST /api/v1/fedex-requests/update-sent-notification/{id}/', () => {
 })
 
 describe('GET /media/fedex-label/{file}', () => {
+  beforeEach(takeNewRequest)
+
   test('refuses a session while two-step sign-in is due', async () => {
     const name = await uploaded()
     await patch({ ...LABEL, pdf_file: name })

@@ -7,12 +7,11 @@ import type { TestPortal } from '#api/testing/test-portal.ts'
 
 export const REQUESTS_PATH = '/api/v1/fedex-requests/'
 
-export interface RequestIds {
-  admin: number
-  foreignAdmin: number
+/** Every admin of the domain is notified of each request, so the tests of a file share one. */
+export type Handlers = Record<'admin' | 'foreignAdmin' | 'lab', number>
+export interface RequestIds extends Handlers {
   center: number
   patient: number
-  lab: number
   request: number
 }
 
@@ -38,15 +37,24 @@ export async function createRequestRow(db: Db, { patients = [], ...values }: Req
   return id
 }
 
-/** Creates a center, its patient and its lab with an address; the center then requests a label. */
-export async function createLabelRequest(portal: TestPortal): Promise<RequestIds> {
-  const foreignAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+/** Creates a lab with an address, an admin, and an admin of the other domain. */
+export async function createHandlers(portal: TestPortal): Promise<Handlers> {
+  const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+  return {
+    foreignAdmin: await portal.seedOther((db) => createUser(db, 'admin')),
+    ...(await portal.seed(async (db) => ({
+      lab: await createUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place }),
+      admin: await createUser(db, 'admin'),
+    }))),
+  }
+}
+
+/** Creates a center of the lab and its patient; the center then requests a label. */
+export async function createLabelRequest(portal: TestPortal, given?: Handlers): Promise<RequestIds> {
+  const handlers = given ?? (await createHandlers(portal))
   const ids = await portal.seed(async (db) => {
-    const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
-    const lab = await createUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place })
-    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
-    const patient = await createPatient(db, { harvest_center_id: center })
-    return { admin: await createUser(db, 'admin'), foreignAdmin, center, patient, lab }
+    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: handlers.lab, phone_number: '512 555 0100' })
+    return { ...handlers, center, patient: await createPatient(db, { harvest_center_id: center }) }
   })
   const answer = await (await portal.as(ids.center)).post(REQUESTS_PATH, {
     harvest_center: ids.center,

@@ -3,25 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { REQUESTS_PATH } from './label-requests.fixture.ts'
+import { createHandlers, type Handlers, REQUESTS_PATH } from './label-requests.fixture.ts'
 
 let portal: TestPortal
-let ids: Record<'admin' | 'foreignAdmin' | 'center' | 'referral' | 'staff' | 'patient' | 'stranger' | 'strangersPatient', number>
+let handlers: Handlers
+let ids: Handlers & Record<'center' | 'referral' | 'staff' | 'patient' | 'stranger' | 'strangersPatient', number>
 let asCenter: TestClient
 beforeAll(async () => {
   portal = await startTestPortal()
+  handlers = await createHandlers(portal)
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  const foreignAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   ids = await portal.seed(async (db) => {
-    const lab = await createUser(db, 'lab', {
-      company: 'Acme Lab',
-      address1: '1 Lab Way',
-      city: 'Reno',
-      phone_number: '775 555 0100',
-    })
-    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab })
+    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: handlers.lab })
     const referral = await createUser(db, 'referral_harvest_center')
     const staff = await createUser(db, 'hc_staff')
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
@@ -32,7 +27,7 @@ beforeEach(async () => {
     })
     const stranger = await createCenter(db)
     const strangersPatient = await createPatient(db, { harvest_center_id: stranger })
-    return { admin: await createUser(db, 'admin'), foreignAdmin, center, referral, staff, patient, stranger, strangersPatient }
+    return { ...handlers, center, referral, staff, patient, stranger, strangersPatient }
   })
   asCenter = await portal.as(ids.center)
 })

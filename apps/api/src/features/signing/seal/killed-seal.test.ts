@@ -41,28 +41,34 @@ async function restart() {
   await portal.runJobs()
 }
 
-const momentsBeforeTheEnd: SealMoment[] = [
+/** The steps of a seal, in order. */
+const allMoments: SealMoment[] = [
   'before_original_is_read',
   'before_seal',
   'after_seal',
   'after_file_commits',
   'after_file_is_stored',
   'before_completed_commits',
+  'after_completed_commits',
 ]
 
 // Limits, not waits: a process starts slowly on a busy machine.
 describe('a seal whose worker is killed', { timeout: 300_000 }, () => {
-  test('is made once by the next worker, whatever its last step was', async () => {
+  test('is made once by the next worker, whatever its last step was, and stays as it is after its last step', async () => {
     const documents: [SealMoment, SentDocument][] = []
-    for (const moment of momentsBeforeTheEnd) documents.push([moment, await sendDocument(portal)])
+    for (const moment of allMoments) documents.push([moment, await sendDocument(portal)])
     // All jobs run when a document is sent, so all are sent before the first is signed.
     await Promise.all(documents.map(([, document]) => sign(document)))
     const before = await keptFiles()
     const moments = Object.fromEntries(documents.map(([moment, { id }]) => [id, moment]))
     await killPortal(portal, { seals: { folder: filesFolder, moments } })
-    for (const [moment, document] of documents)
+    const [, finished] = documents.at(-1) as [SealMoment, SentDocument]
+    const last = await stateOf(finished)
+    expect(last).toMatchObject({ status: 'Completed', step: 'done' })
+    for (const [moment, document] of documents.slice(0, -1))
       expect(await stateOf(document), moment).toMatchObject({ status: 'Pending', step: 'sealing', sealed_key: null })
     await restart()
+    expect(await stateOf(finished)).toEqual(last)
     for (const [moment, document] of documents) {
       const state = await stateOf(document)
       expect(state, moment).toMatchObject({ status: 'Completed', step: 'done', original_key: expect.any(String) })
@@ -70,16 +76,5 @@ describe('a seal whose worker is killed', { timeout: 300_000 }, () => {
       expect([await eventsOf(document, 'sealed'), await eventsOf(document, 'completed')], moment).toEqual([1, 1])
     }
     expect(await keptFiles()).toHaveLength(before.length + documents.length)
-  })
-
-  test('stays as it is when it is killed after its last step', async () => {
-    const document = await sendDocument(portal)
-    await sign(document)
-    await killPortal(portal, { seals: { folder: filesFolder, moments: { [document.id]: 'after_completed_commits' } } })
-    const state = await stateOf(document)
-    expect(state).toMatchObject({ status: 'Completed', step: 'done' })
-    await restart()
-    expect(await stateOf(document)).toEqual(state)
-    expect(await eventsOf(document, 'completed')).toBe(1)
   })
 })

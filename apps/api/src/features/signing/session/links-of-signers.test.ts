@@ -7,7 +7,6 @@ import {
   type SentDocument,
   secretOf,
   sendDocument,
-  signDocument,
 } from '#api/features/signing/signing.fixture.ts'
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
@@ -129,15 +128,6 @@ test('the link and the open page of a guest end when an admin moves the document
   expect(await statusOf(portal.guest, document, secret)).toBe(404)
   const renewed = await mailedSecret(portal, document.documentId)
   expect(await statusOf(portal.guest, document, renewed)).toBe(200)
-})
-
-test('the link to the copy of a guest opens nothing in the session of another person', { timeout: 60_000 }, async () => {
-  const { document } = await signDocument(portal, { guest: true })
-  await portal.runJobs()
-  const secret = await mailedSecret(portal, document.documentId, 'signed-copy')
-  const open = (client: TestClient) => client.post('/api/v1/signing/copy/', { document_id: document.documentId, secret })
-  expect([(await open(asAdmin)).statusCode, (await open(asAdmin)).json()]).toEqual([409, refusal])
-  expect((await open(portal.guest)).statusCode, 'the refusal did not use it up').toBe(200)
 })
 
 test('the document of a sign-up is made and opened by the visitor, in no session of another person', async () => {

@@ -7,6 +7,7 @@ import {
   pageOf,
   requestLink,
   type SentDocument,
+  type SigningPage,
   secretOf,
   sendDocument,
 } from '#api/features/signing/signing.fixture.ts'
@@ -38,27 +39,24 @@ async function createStaffOf(db: Db, center: number) {
 }
 
 describe('POST /api/v1/signing/link/', () => {
-  test('opens a signing page for the holder of the mailed secret', async () => {
+  test('opens a signing page for the holder of the mailed secret, and marks the first opening with the address', async () => {
     const document = await sendDocument(portal)
     const secret = await mailedSecret(portal, document.documentId)
     const answer = await requestLink(portal.guest, document.documentId, secret)
     expect(answer.json().sign_link).toMatch(/^http:\/\/portal\.test\/signing#[\w-]{43}$/)
-    const opened = await pageOf(portal, secretOf(answer.json().sign_link)).call('open')
-    expect(opened.json()).toMatchObject({
+    const page = pageOf(portal, secretOf(answer.json().sign_link))
+    expect((await page.call('open')).json()).toMatchObject({
       ...{ document_id: document.documentId, status: 'Pending', state: 'consent', title: 'Agreement', business: 'Acme Cells' },
       signer: { role: 'patient', name: 'Nora Hale' },
     })
-  })
-
-  test('opens a signing page for the signed-in signer, and records the user', async () => {
-    const document = await sendDocument(portal)
-    const answer = await requestLink(await portal.as(document.patient), document.documentId)
-    await pageOf(portal, secretOf(answer.json().sign_link)).call('open')
-    expect(await auditOf(document)).toContainEqual({
-      type: 'document.viewed',
-      actor_id: document.patient,
-      patient_id: document.patient,
-    })
+    await page.call('open')
+    expect((await eventsOf(document)).filter((type) => type === 'viewed')).toHaveLength(1)
+    const { rows } = await change('select status, viewed_at from document_recipients where document_id = $1', [document.id])
+    expect(rows).toEqual([{ status: 'viewed', viewed_at: expect.any(String) }])
+    const [event] = (
+      await change(`select ip, user_agent from document_events where document_id = $1 and type = 'viewed'`, [document.id])
+    ).rows
+    expect(event).toEqual({ ip: '127.0.0.1', user_agent: expect.any(String) })
   })
 
   test('answers strangers the same for a wrong secret, an unknown document and another account', async () => {
@@ -99,12 +97,6 @@ describe('POST /api/v1/signing/link/', () => {
     expect(answer.json()).toEqual({ code: 'link_expired', message: 'This link has expired. Ask for a new one.' })
   })
 
-  test('lets a signer wait for the turn', async () => {
-    const document = await sendDocument(portal, { centerSigns: true })
-    const answer = await requestLink(await portal.as(document.center), document.documentId)
-    expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/^Another signer must sign first/)])
-  })
-
   test('refuses to sign for a patient in the account of the patient', async () => {
     const document = await sendDocument(portal)
     const admin = await portal.seed((db) => createUser(db, 'admin'))
@@ -113,8 +105,10 @@ describe('POST /api/v1/signing/link/', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/^Only the signer/)])
   })
 
-  test('lets the staff of a center sign for the center, and records who signs', async () => {
+  test('lets a center wait for its turn, then lets its staff sign for it, and records who signs', async () => {
     const document = await sendDocument(portal, { centerSigns: true })
+    const early = await requestLink(await portal.as(document.center), document.documentId)
+    expect([early.statusCode, early.json().message]).toEqual([409, expect.stringMatching(/^Another signer must sign first/)])
     await change(
       `update document_recipients set status = case role when 'center' then 'sent' else 'waiting' end where document_id = $1`,
       [document.id],
@@ -138,7 +132,7 @@ describe('POST /api/v1/signing/link/', () => {
 })
 
 describe('a signing page', () => {
-  test('ends when the document is opened in another window', async () => {
+  test('ends when the document is opened in another window, and with the reason when it is cancelled', async () => {
     const document = await sendDocument(portal)
     const first = await openMailedPage(portal, document)
     await first.consent()
@@ -155,14 +149,21 @@ describe('a signing page', () => {
       ])
     }
     expect((await second.call('open')).json().state).toBe('sign')
+    await change(`update documents set status = 'Revoked', step = 'done' where id = $1`, [document.id])
+    expect((await second.finish()).json()).toEqual({ code: 'link_expired', message: expect.stringMatching(/cancelled/) })
   })
 
-  test('ends when the user who opened it logs out, and not when it was opened by a mailed link', async () => {
+  test('names the user who opened it, and ends when that user logs out, but not when it was opened by a mailed link', async () => {
     const document = await sendDocument(portal)
     const client = await portal.as(document.patient)
     const link = (await requestLink(client, document.documentId)).json().sign_link
     const page = pageOf(portal, secretOf(link))
     expect((await page.call('open')).statusCode).toBe(200)
+    expect(await auditOf(document)).toContainEqual({
+      type: 'document.viewed',
+      actor_id: document.patient,
+      patient_id: document.patient,
+    })
     await client.post('/auth/logout/')
     for (const answer of [await page.call('open'), await page.call('pdf'), await page.finish()])
       expect([answer.statusCode, answer.json().message]).toEqual([410, expect.stringMatching(/or you logged out/)])
@@ -170,53 +171,34 @@ describe('a signing page', () => {
     expect((await mailed.call('open')).statusCode).toBe(200)
   })
 
-  test('ends after an hour', async () => {
-    const document = await sendDocument(portal)
-    const page = await openMailedPage(portal, document)
-    await change('update signing_sessions set expires_at = now()', [])
-    for (const answer of [await page.call('open'), await page.call('pdf'), await page.finish()]) {
-      expect([answer.statusCode, answer.json().message]).toEqual([410, expect.stringMatching(/^This page was open for too long/)])
-    }
-  })
-
-  test('does not exist in another domain, or with another secret', async () => {
+  test('does not exist in another domain or with another secret, and ends after an hour', async () => {
     const document = await sendDocument(portal)
     const answer = await requestLink(portal.guest, document.documentId, await mailedSecret(portal, document.documentId))
     const session = secretOf(answer.json().sign_link)
-    for (const page of [pageOf(portal, session, portal.clientFor('globex')), pageOf(portal, newSecret())]) {
-      for (const call of [await page.call('open'), await page.call('pdf'), await page.finish()]) {
+    const expectEnded = async (page: SigningPage) => {
+      for (const call of [await page.call('open'), await page.call('pdf'), await page.finish()])
         expect([call.statusCode, call.json().message]).toEqual([410, expect.stringMatching(/^This page was open for too long/)])
-      }
     }
-  })
-
-  test('ends with the reason when the document is cancelled meanwhile', async () => {
-    const document = await sendDocument(portal)
-    const page = await openMailedPage(portal, document)
-    await page.consent()
-    await change(`update documents set status = 'Revoked', step = 'done' where id = $1`, [document.id])
-    expect((await page.finish()).json()).toEqual({ code: 'link_expired', message: expect.stringMatching(/cancelled/) })
-  })
-
-  test('marks the first opening, with the address of the signer', async () => {
-    const document = await sendDocument(portal)
-    const page = await openMailedPage(portal, document)
-    await page.call('open')
-    await page.call('open')
-    expect((await eventsOf(document)).filter((type) => type === 'viewed')).toHaveLength(1)
-    const { rows } = await change('select status, viewed_at from document_recipients where document_id = $1', [document.id])
-    expect(rows).toEqual([{ status: 'viewed', viewed_at: expect.any(String) }])
-    const [event] = (
-      await change(`select ip, user_agent from document_events where document_id = $1 and type = 'viewed'`, [document.id])
-    ).rows
-    expect(event).toEqual({ ip: '127.0.0.1', user_agent: expect.any(String) })
+    await expectEnded(pageOf(portal, session, portal.clientFor('globex')))
+    await expectEnded(pageOf(portal, newSecret()))
+    expect((await pageOf(portal, session).call('open')).statusCode).toBe(200)
+    await change('update signing_sessions set expires_at = now()', [])
+    await expectEnded(pageOf(portal, session))
   })
 })
 
 describe('consent', () => {
-  test('is stored with its version, hash, time, address and browser', async () => {
+  test('needs the tick, the PDF and the present version, and is stored with version, hash, time, address and browser', async () => {
     const document = await sendDocument(portal)
     const page = await openMailedPage(portal, document)
+    for (const [more, message] of [
+      [{ accepted: false }, /tick the box/],
+      [{ proof: 'x' }, /could not be shown/],
+      [{ version: '2020-01' }, /has changed/],
+    ] as const) {
+      expect((await page.consent(more)).body).toMatch(message)
+      expect((await page.call('open')).json().state).toBe('consent')
+    }
     expect((await page.consent()).json()).toMatchObject({ state: 'sign' })
     const { rows } = await change(
       'select consent_version, consent_sha256, consented_at, consent_ip, consent_user_agent from document_recipients where document_id = $1',
@@ -231,50 +213,31 @@ describe('consent', () => {
     expect(await eventsOf(document)).toContain('consented')
   })
 
-  test.each<[string, object, RegExp]>([
-    ['without the tick', { accepted: false }, /tick the box/],
-    ['without the PDF', { proof: 'x' }, /could not be shown/],
-    ['of an older version', { version: '2020-01' }, /has changed/],
-  ])('is refused %s', async (_, more, message) => {
-    const page = await openMailedPage(portal, await sendDocument(portal))
-    expect((await page.consent(more)).body).toMatch(message)
-    expect((await page.call('open')).json().state).toBe('consent')
-  })
-
-  test('is needed again when the disclosure changes', async () => {
+  test('can be withdrawn before finishing, and is needed again when the disclosure changes', async () => {
     const document = await sendDocument(portal)
     const page = await openMailedPage(portal, document)
-    await page.consent()
-    await change(`update document_recipients set consent_version = '2020-01' where document_id = $1`, [document.id])
-    expect((await page.call('open')).json().state).toBe('consent')
-    expect((await page.finish()).json()).toMatchObject({ code: 'conflict', message: 'Please accept the disclosure first.' })
-  })
-
-  test('can be withdrawn before finishing', async () => {
-    const document = await sendDocument(portal)
-    const page = await openMailedPage(portal, document)
+    const refusal = { code: 'conflict', message: 'Please accept the disclosure first.' }
     await page.consent()
     expect((await page.call('withdraw-consent')).json().state).toBe('consent')
-    expect((await page.finish()).json().message).toBe('Please accept the disclosure first.')
+    expect((await page.finish()).json()).toEqual(refusal)
     expect(await eventsOf(document)).toContain('consent_withdrawn')
     expect((await page.consent()).json().state).toBe('sign')
+    await change(`update document_recipients set consent_version = '2020-01' where document_id = $1`, [document.id])
+    expect((await page.call('open')).json().state).toBe('consent')
+    expect((await page.finish()).json()).toMatchObject(refusal)
   })
 })
 
 describe('POST /api/v1/signing/decline/', () => {
-  test('ends the document with the reason, once', async () => {
+  test('needs a reason, and ends the document with it, once', async () => {
     const document = await sendDocument(portal)
     const page = await openMailedPage(portal, document)
+    expect((await page.call('decline', { reason: ' ' })).statusCode).toBe(422)
     expect((await page.call('decline', { reason: 'The dates are wrong.' })).json().status).toBe('Declined')
     expect((await page.call('decline', { reason: 'Again' })).json().status).toBe('Declined')
     expect((await page.finish()).statusCode).toBe(410)
     const { rows } = await change('select status, step, reason from documents where id = $1', [document.id])
     expect(rows).toEqual([{ status: 'Declined', step: 'done', reason: 'The dates are wrong.' }])
     expect((await eventsOf(document)).filter((type) => type === 'declined')).toHaveLength(1)
-  })
-
-  test('needs a reason', async () => {
-    const page = await openMailedPage(portal, await sendDocument(portal))
-    expect((await page.call('decline', { reason: ' ' })).statusCode).toBe(422)
   })
 })

@@ -11,14 +11,6 @@ let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof createBuyer>>
 let admin: { token: string; client: TestClient }
 
-beforeAll(async () => {
-  portal = await startTestPortal()
-  buyer = await createBuyer(portal)
-  const adminId = await portal.seed((db) => createUser(db, 'admin'))
-  admin = { token: await portal.tokenOf(adminId), client: await portal.as(adminId) }
-})
-afterAll(() => portal.close())
-
 const kinds = {
   refund: {
     form: refundForm({ amount: 1000 }),
@@ -40,25 +32,36 @@ const moments: RefundMoment[] = [
   'after_response',
 ]
 
+type Kind = keyof typeof kinds
+type Killed = Awaited<ReturnType<typeof prepare>>
+
+async function prepare(kind: Kind, moment: RefundMoment) {
+  const sale = await buy(buyer)
+  const form = { ...kinds[kind].form, id: crypto.randomUUID() }
+  const path = `/api/v1/transactions/${sale.id}/refund/`
+  const request = { moment, token: admin.token, identifier: 'acme', form, path }
+  return { sale, request, again: async () => (await admin.client.post(path, form)).json() }
+}
+/** All were killed in one process, each at its moment. */
+const killed = { refund: new Map<RefundMoment, Killed>(), void: new Map<RefundMoment, Killed>() }
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  buyer = await createBuyer(portal)
+  const adminId = await portal.seed((db) => createUser(db, 'admin'))
+  admin = { token: await portal.tokenOf(adminId), client: await portal.as(adminId) }
+  for (const moment of moments) killed.refund.set(moment, await prepare('refund', moment))
+  // Only a settled charge is refunded, and only one that is not settled is voided.
+  await settleCharges(portal)
+  for (const moment of moments) killed.void.set(moment, await prepare('void', moment))
+  const all = [...killed.refund.values(), ...killed.void.values()]
+  await killPortal(portal, { requests: all.map(({ request }) => request) })
+})
+afterAll(() => portal.close())
+
 describe.each(['refund', 'void'] as const)('a killed %s', (kind) => {
   const { done } = kinds[kind]
-
-  async function prepare(moment: RefundMoment) {
-    const sale = await buy(buyer)
-    const form = { ...kinds[kind].form, id: crypto.randomUUID() }
-    const path = `/api/v1/transactions/${sale.id}/refund/`
-    const request = { moment, token: admin.token, identifier: 'acme', form, path }
-    return { sale, request, again: async () => (await admin.client.post(path, form)).json() }
-  }
-  /** All were killed in one process, each at its moment. */
-  const killed = new Map<RefundMoment, Awaited<ReturnType<typeof prepare>>>()
-  const killedAt = (moment: RefundMoment) => killed.get(moment) as Awaited<ReturnType<typeof prepare>>
-
-  beforeAll(async () => {
-    for (const moment of moments) killed.set(moment, await prepare(moment))
-    if (kind === 'refund') await settleCharges(portal)
-    await killPortal(portal, { requests: [...killed.values()].map(({ request }) => request) })
-  })
+  const killedAt = (moment: RefundMoment) => killed[kind].get(moment) as Killed
 
   /** The requests for other sales stay as they are. */
   const afterRestart = async ({ id }: { id: number }) => {

@@ -76,6 +76,6 @@ test('after any sequence of entries and corrections, counts are the sums of the 
       ])
       expect(rows).toEqual(history)
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   )
 })
