@@ -117,10 +117,8 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
   })
 
   const expectTies = async (name: string, ties: string[]) => {
-    const user = await idOf(rows, name)
-    await openWithin(admin, `/dashboard?user=${user}`)
+    await openWithin(admin, `/dashboard?user=${await idOf(rows, name)}`)
     for (const words of ties) await expect(belongsTo).toContainText(words)
-    return user
   }
   await test.step('a harvest center, which gets another lab', async () => {
     const lab = ['Lab', 'Meridian Processing Laboratory']
@@ -142,12 +140,13 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
     await expectTies('staff', ['Works for', 'Cedar Junction Surgical Arts', 'HC Staff Manager'])
   })
 
-  await test.step('a lab, which a colleague changes meanwhile', async () => {
-    const lab = await expectTies('lab', ['Harvest centers', '5 centers'])
+  await test.step('a lab, and the patient again, whom a colleague changes meanwhile', async () => {
+    await expectTies('lab', ['Harvest centers', '5 centers'])
+    await expectTies('patient', ['Summit Longevity Clinic'])
     await edit.click()
     await drawer.getByLabel('City').fill('Porto')
-    await rows.call('admin', 'PATCH', `/api/v1/users/${lab}/`, { city: 'Lund' })
-    refusals.expect(409, `/api/v1/users/${lab}/`)
+    await rows.call('admin', 'PATCH', `/api/v1/users/${id}/`, { city: 'Lund' })
+    refusals.expect(409, `/api/v1/users/${id}/`)
     await save.click()
     const refusal = 'Looks like something went wrong. Someone else has changed this.'
     await expect(admin.getByRole('alert').filter({ hasText: refusal })).toBeVisible()

@@ -17,6 +17,7 @@ import {
 } from './journey/checkout-form.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import type { Rows } from './journey/rows.ts'
 import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 import type { Account, DemoUser } from './journey/users.ts'
@@ -188,6 +189,8 @@ test('a center pays with its saved card by keys, and a reload meanwhile charges 
     await desk.unroute('**/api/v1/transactions/')
     await paidDialog(desk).getByRole('button', { name: 'Dashboard' }).click()
     await expect(desk).toHaveURL('/dashboard')
+    // Until the dashboard stands, the form would come back as it was.
+    await untilQuiet(desk)
   })
 
   await test.step('the patient of the next fee is named after its payment', async () => {

@@ -42,6 +42,8 @@ test('an admin saves filter and page size as a view, renames it, and shares one 
     await renamed.press('Enter')
     await expect(renamed).toBeHidden()
     await expect(menu.getByRole('button', { name: 'Renamed', exact: true })).toBeFocused()
+    await owner.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
     await openWithin(owner, PATIENTS)
     await (await openViews(owner)).getByRole('button', { name: 'Renamed', exact: true }).click()
     await expectStored(owner)

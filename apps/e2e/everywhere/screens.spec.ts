@@ -133,10 +133,9 @@ test('every screen of guests', async ({ page, rows, refusals }) => {
     })
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/there-is-no-such-page')
   for (const [screen] of guestScreens)
     await test.step(`${screen} at a desk`, async () => {
-      await openWithin(page, await guestPathFor(rows, screen))
+      await page.goto(await guestPathFor(rows, screen))
       await lookAtDesk(page, `${nameOf(screen)}-guest`)
     })
 })

@@ -115,14 +115,13 @@ describe('GET /api/v1/users/patient/list/', () => {
     async (role) => {
       const caller = await portal.as(byRole()[role])
       const list = async (query: string) => (await caller.get(`${path}?limit=2&${query}`)).json()
+      const everybody = ['m&offset=0', 'mail example&offset=0', 'Exam MAIL&offset=1', 'mail example&offset=90']
       for (const stage of ['', '&stage=registered', '&stage=received', '&stage=plated']) {
-        for (const offset of [0, 1, 90]) {
-          const all = await list(`offset=${offset}${stage}`)
-          for (const search of offset === 0 ? ['m', 'mail example', 'Exam MAIL'] : ['mail example']) {
-            expect([search, stage, await list(`offset=${offset}${stage}&search=${search}`)]).toEqual([search, stage, all])
-          }
+        for (const search of everybody) {
+          const all = await list(`${search.slice(search.indexOf('&') + 1)}${stage}`)
+          expect([search, stage, await list(`search=${search}${stage}`)]).toEqual([search, stage, all])
         }
-        for (const search of stage ? ['mail nobody'] : ['nobody', 'mail nobody', '!!']) {
+        for (const search of ['nobody', 'mail nobody', '!!']) {
           expect([search, stage, await list(`search=${search}${stage}`)]).toEqual([search, stage, { count: 0, results: [] }])
         }
       }

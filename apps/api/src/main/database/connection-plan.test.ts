@@ -17,7 +17,7 @@ import type { Databases } from './databases.ts'
 const everything = { serves: true, runsJobs: true }
 const external = { databaseUrl: 'postgres://db/vialdesk', databaseConnections: undefined, poolerUrl: undefined }
 /** Enough to fill the pools, and few enough to be answered long before a caller has waited 10 s, on a busy machine too. */
-const ROUNDS = 6
+const ROUNDS = 4
 const embedded = { databaseUrl: undefined, databaseConnections: undefined, poolerUrl: undefined }
 
 describe('a process', () => {
