@@ -140,7 +140,7 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
     await expectTies('staff', ['Works for', 'Cedar Junction Surgical Arts', 'HC Staff Manager'])
   })
 
-  await test.step('a lab, and the patient again, whom a colleague changes meanwhile', async () => {
+  await test.step('the ties of a lab; then the patient, while a colleague changes the same record', async () => {
     await expectTies('lab', ['Harvest centers', '5 centers'])
     await expectTies('patient', ['Summit Longevity Clinic'])
     await edit.click()

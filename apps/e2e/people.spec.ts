@@ -15,7 +15,7 @@ async function chooseChange(page: Page, change: string): Promise<void> {
   await page.getByRole('menuitem', { name: change }).click()
 }
 
-test('an admin invites another admin, and an observer, whom it ties to a lab and then to another one', async ({
+test('an admin invites another admin and an observer, who gets one lab and then another one', async ({
   signedIn,
   guest,
   rows,

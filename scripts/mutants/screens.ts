@@ -104,7 +104,6 @@ export const screens: Mutant[] = [
     find: 'export const SEARCH_DELAY_MS = 700',
     replace: 'export const SEARCH_DELAY_MS = 300',
     tests: [web('ui')],
-    journeys: ['everywhere/timings'],
   },
   {
     name: 'signing-goes-on-without-the-document',

@@ -1,12 +1,13 @@
 /** Health data does not stay on a screen that nobody uses. */
+import { stopClock } from '../journey/clock.ts'
 import { expect, type Locator, type Page, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { openToSign, requestFromDemo } from '../journey/signature-request.ts'
 
-/** Stops the clock of a loaded page, and expects a warning in the last minute before `limit`, in seconds without activity. */
+/** Stops the clock a minute later, and expects a warning in the last minute before `limit`, in seconds without activity. */
 async function expectIdleWarning(page: Page, warning: Locator, limit: number): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  await page.clock.runFor((limit - 65) * 1000)
+  await stopClock(page)
+  await page.clock.runFor((limit - 125) * 1000)
   await expect(warning).toBeHidden()
   await page.clock.runFor(10_000)
   await expect(warning).toContainText(/ in 5\d seconds/)

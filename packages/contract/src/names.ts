@@ -6,8 +6,8 @@ import { REQUIRED } from './validation-messages.ts'
 export const LINKS_NOT_ALLOWED = 'Enter a name without links.'
 
 /**
- * Text that mail programs turn into a link: a scheme, `www.`, an email address, an IP, or a host name, even a short one. No part repeats
- * without an end: a guest's text of a megabyte would be read again from each of its letters.
+ * Text that mail programs turn into a link: a scheme, `www.`, an email address, an IP, or a host name, even a short one. Before a dot, a
+ * pattern takes only the characters that it needs: otherwise it would read a long text again from each of its letters.
  */
 const LINKS = [
   /:\/\/|\bwww\.|\S@\S|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu,

@@ -47,14 +47,11 @@ export const CURRENT_PASSWORD_REQUIRED = 'Enter your current password.'
 /** The current password, required again before an action that only the account owner may take. */
 export const CurrentPassword = z.string().min(1, CURRENT_PASSWORD_REQUIRED).max(200).refine(isStorableText, INVALID_CHARACTERS)
 
+/** No later rule reads a text that is too long: a stranger may send a megabyte. */
+const trimmed = (max: number) => z.string().trim().max(max, { abort: true })
+
 /** One line of text, trimmed, without control characters. May be blank. */
-export const singleLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    // What is too long is not read any further.
-    .max(max, { abort: true })
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, INVALID_CHARACTERS)
+export const singleLine = (max: number) => trimmed(max).regex(/^[^\p{Cc}\p{Cs}]*$/u, INVALID_CHARACTERS)
 
 /** The public id of a template that is chosen in a form. Blank: none. */
 export const TemplateChoice = singleLine(100)
@@ -65,13 +62,7 @@ export const TemplateChoice = singleLine(100)
 export const requiredLine = (max: number) => singleLine(max).pipe(z.string().min(1, REQUIRED))
 
 /** Text of several lines, trimmed. May be blank. */
-export const multiLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    // What is too long is not read any further.
-    .max(max, { abort: true })
-    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, INVALID_CHARACTERS)
+export const multiLine = (max: number) => trimmed(max).regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, INVALID_CHARACTERS)
 
 /** Limit and offset of a list. `size` is the default limit: the page size of the screen. */
 export const paging = (size: number) =>

@@ -225,14 +225,14 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
 }
 
 /** Runs the due jobs; seals run at once. */
-async function runJobs({ ownerUrl, seals, stops }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
+async function runJobs({ ownerUrl, seals, stops = 1 }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
   const tasks = taskList({ ports, jobs, log })
   const seal: TaskList[string] = (payload, helpers) => {
     const { document_id } = (payload as { data: { document_id: number } }).data
     return moments.run(seals?.moments[document_id] as SealMoment, () => tasks['signing.seal']?.(payload, helpers))
   }
   const pgPool = openPool(ownerUrl, { max: MAX_STOPPED })
-  const concurrency = seals ? MAX_STOPPED : (stops ?? 1)
+  const concurrency = seals ? MAX_STOPPED : stops
   await runOnce({ pgPool, taskList: { ...tasks, 'signing.seal': seal }, concurrency, noHandleSignals: true })
 }
 

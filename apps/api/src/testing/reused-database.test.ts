@@ -20,7 +20,7 @@ async function contentsOf({ owner }: TestPortal): Promise<unknown[]> {
 const nameOf = async ({ owner }: Pick<TestPortal, 'owner'>): Promise<string> =>
   (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? ''
 
-/** What a portal uses. */
+/** A database as a portal has it. It is given back after the test. */
 async function borrow() {
   const database = await borrowDatabase()
   onTestFinished(() => database.close())

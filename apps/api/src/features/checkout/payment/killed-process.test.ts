@@ -221,19 +221,14 @@ describe('an order whose process is killed', () => {
     expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
   })
 
-  test('gives coupon and vials back when it is killed before the charge', async () => {
-    const order = killedOrder('uncharged')
+  test.each([
+    ['when it is killed before the charge', 'uncharged', 'rejected'],
+    ['once when it is killed after a declined card', 'declined', 'declined'],
+  ] as const)('gives coupon and vials back %s', async (_, story, state) => {
+    const order = killedOrder(story)
     expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
     await afterRestart(2, order.form.invoice_id)
-    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
-    expect(await reservationsOf(order)).toEqual(none)
-  })
-
-  test('gives coupon and vials back once when it is killed after a declined card', async () => {
-    const order = killedOrder('declined')
-    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
-    await afterRestart(2, order.form.invoice_id)
-    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: [state] })
     expect(await reservationsOf(order)).toEqual(none)
   })
 })
