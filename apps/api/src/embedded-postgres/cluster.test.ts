@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryOnce } from '#api/testing/database.ts'
-import { newDataFolder } from '#api/testing/prepared-data.ts'
+import { copyPreparedData } from '#api/testing/prepared-data.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { StopTimeouts } from './end-postmaster.ts'
 import { findRunningCluster } from './find-running-cluster.ts'
@@ -19,7 +19,8 @@ const running: Cluster[] = []
 const children: ChildProcess[] = []
 
 beforeEach(() => {
-  const made = newDataFolder('vialdesk-cluster')
+  // No test needs a first start.
+  const made = copyPreparedData('vialdesk-cluster')
   dataDir = made.dataDir
   remove = made.remove
 })
@@ -29,9 +30,6 @@ afterEach(async () => {
   await stopLeftover(path.join(dataDir, 'postgres'))
   remove()
 })
-
-/** No test needs a first start. The copy keeps the owner of the files, who may differ from the user of the tests. */
-const usePreparedData = () => execFileSync('cp', ['-a', inject('preparedData'), dataDir])
 
 async function start(timeouts: Partial<StopTimeouts> = {}): Promise<Cluster> {
   const cluster = await startCluster({ dataDir, timeouts })
@@ -53,7 +51,6 @@ const end = async (child: ChildProcess) => {
 
 /** A separate portal process that runs a cluster in the same folder; returns its connection URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
-  usePreparedData()
   const program = `
     const { startCluster } = await import(${JSON.stringify(new URL('./cluster.ts', import.meta.url).href)})
     const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} })
@@ -69,7 +66,6 @@ const postmasterPid = () => Number(readFileSync(path.join(dataDir, 'postgres/pos
 
 test('leaves neither a process nor a PID file after a stop, and keeps its data; a stale PID file may name another program', async () => {
   expect(findRunningCluster(dataDir), 'there is no folder').toBeUndefined()
-  usePreparedData()
   expect(findRunningCluster(dataDir), 'it has not started').toBeUndefined()
   const first = await start()
   await queryOnce(first.urlOf('postgres'), 'create table kept as select 7 as n')
@@ -114,7 +110,6 @@ test('recovers without data loss after kill -9 of portal and postmaster', async 
 })
 
 test('stops within a bounded time while PostgreSQL recovers from a killed backend', async () => {
-  usePreparedData()
   const recovers = Promise.withResolvers<void>()
   const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
   const cluster = await startCluster({ dataDir, timeouts: { fastMs: 300 }, log })
@@ -167,20 +162,17 @@ test('resumes and ends a leftover PostgreSQL that was suspended', async () => {
 
 test('repeats a first start that was killed half-way', async () => {
   const half = path.join(dataDir, 'postgres.new')
-  usePreparedData()
   rmSync(path.join(dataDir, 'postgres/PG_VERSION'))
   renameSync(path.join(dataDir, 'postgres'), half)
   expect(await queryOnce((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
 test('refuses data of another PostgreSQL version with one sentence', async () => {
-  usePreparedData()
   writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '15\n')
   await expect(start()).rejects.toThrow(/^The data in .* belongs to PostgreSQL 15, but this portal contains PostgreSQL 18/)
 })
 
 test('reports a lost password file instead of creating a new password', async () => {
-  usePreparedData()
   rmSync(path.join(dataDir, 'postgres-password'))
   await expect(start()).rejects.toThrow(/postgres-password is missing/)
 })

@@ -8,6 +8,7 @@ import { sweepFiles } from '#api/platform/files/stored-files.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
+import { pictureOfSize } from '#api/testing/picture-of-size.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const UPLOAD = '/api/v1/utilities/upload-hc-logo/'
@@ -49,10 +50,6 @@ const upload = async (sender: number, file: FormFile, center?: number) =>
 const blankPicture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
 const png = () => blankPicture().png().toBuffer()
 /** A square of one colour: many pixels in few bytes. */
-const hugePicture = (side: number) =>
-  sharp({ create: { width: side, height: side, channels: 3, background: '#000000' }, limitInputPixels: false })
-    .png()
-    .toBuffer()
 const logoOf = async (center: number) =>
   (await portal.owner.query('select hc_logo from users where id = $1', [center])).rows[0].hc_logo as string | null
 const fetchLogo = (name: string, domain = 'acme') => portal.clientFor(domain).get(`/media/hc-logos/${name}`)
@@ -182,7 +179,7 @@ describe('an uploaded logo', () => {
   })
 
   test('is not decoded when it has too many pixels', async () => {
-    const bytes = await hugePicture(7100)
+    const bytes = await pictureOfSize(8000, 8000)
     expect(bytes.length).toBeLessThan(MAX_LOGO_BYTES)
     const answer = await upload(ids.center, { bytes })
     expect(answer.json().errors).toEqual({ file: ['This image has too many pixels. Choose a smaller one.'] })

@@ -140,14 +140,10 @@ async function compareAnswers(world: World, viewer: Name): Promise<void> {
   expect({ viewer, ...Object.fromEntries(got) }).toEqual({ viewer, ...Object.fromEntries(expected) })
 }
 
-/** A regression example: data stayed readable after each of these steps before ties were checked. */
+/** Regression examples: data stayed readable after these steps before ties were checked. */
 const regressions: [Step[]][] = [
-  [
-    [
-      { change: 'unassign', staff: 'staff', center: 'north' },
-      { change: 'deactivate', user: 'south' },
-    ],
-  ],
+  [[{ change: 'unassign', staff: 'staff', center: 'north' }]],
+  [[{ change: 'deactivate', user: 'north' }]],
 ]
 
 test('shows only data of present ties between active users after any sequence of changes', async () => {
@@ -157,6 +153,6 @@ test('shows only data of present ties between active users after any sequence of
       for (const each of steps) await applyStep(admin, world, each)
       for (const viewer of names) if (isActive(world, viewer)) await compareAnswers(world, viewer)
     }),
-    { numRuns: 3, examples: regressions },
+    { numRuns: 4, examples: regressions },
   )
 }, 180_000)
