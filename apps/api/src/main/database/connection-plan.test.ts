@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -10,6 +10,7 @@ import type { Configuration } from '#api/platform/config/configuration.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
+import { dropFreeDatabase } from '#api/testing/reused-database.ts'
 import { startServedPortal } from '#api/testing/served-portal.ts'
 import { planConnections, readConnectionPlan } from './connection-plan.ts'
 import type { Databases } from './databases.ts'
@@ -17,7 +18,7 @@ import type { Databases } from './databases.ts'
 const everything = { serves: true, runsJobs: true }
 const external = { databaseUrl: 'postgres://db/vialdesk', databaseConnections: undefined, poolerUrl: undefined }
 /** Enough to fill the pools, and few enough to be answered long before a caller has waited 10 s, on a busy machine too. */
-const ROUNDS = 4
+const ROUNDS = 3
 const embedded = { databaseUrl: undefined, databaseConnections: undefined, poolerUrl: undefined }
 
 describe('a process', () => {
@@ -118,6 +119,8 @@ describe('with a database', () => {
 
 describe('two portals that together want more connections than the database allows', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-connections-'))
+  // A refused pool takes connections of any other pool of the process.
+  beforeAll(dropFreeDatabase)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   async function createBusiness({ ownerUrl }: TestDatabase) {
@@ -155,14 +158,12 @@ describe('two portals that together want more connections than the database allo
       for (const { services } of portals)
         expect(services.connections.sentence).toMatch(/^Database connections: at most 1[37] of the 18 that the database allows/)
       // Less than their calls want at once: each has 5 connections for calls and 2 for reports.
-      await queryOnce(database.ownerUrl, `alter database ${name} connection limit 10`)
-      const statuses = new Map<string, number>()
+      await queryOnce(database.ownerUrl, `alter database ${name} connection limit 14`)
       const call = async (url: string, headers: Record<string, string>, called: string) => {
         const answer = await fetch(url + called, { headers })
-        await answer.arrayBuffer()
-        statuses.set(`${answer.status} ${called}`, (statuses.get(`${answer.status} ${called}`) ?? 0) + 1)
+        return `${answer.status} ${called} ${answer.ok ? '' : await answer.text()}`
       }
-      await Promise.all(
+      const answers = await Promise.all(
         portals.map(async ({ url }) => {
           const admin = await logIn(url, 'admin@acme.example')
           const lab = await logIn(url, 'lab@acme.example')
@@ -172,15 +173,11 @@ describe('two portals that together want more connections than the database allo
             call(url, admin, '/api/v1/dashboards/admin/'),
             call(url, lab, '/api/v1/dashboards/admin/'),
           ]
-          await Promise.all(Array.from({ length: ROUNDS }, round).flat())
+          return Promise.all(Array.from({ length: ROUNDS }, round).flat())
         }),
       )
-      expect(Object.fromEntries(statuses)).toEqual({
-        '200 /api/v1/users/patient/list/': 2 * ROUNDS,
-        [`200 /api/v1/users/${adminId}/`]: 2 * ROUNDS,
-        '200 /api/v1/dashboards/admin/': 2 * ROUNDS,
-        '403 /api/v1/dashboards/admin/': 2 * ROUNDS,
-      })
+      expect(answers.flat().filter((answer) => !/^200 |^403 .*dashboards/.test(answer))).toEqual([])
+      expect(answers.flat().filter((answer) => answer.startsWith('403'))).toHaveLength(2 * ROUNDS)
       const metrics = await portals[0]?.services.metrics.registry.metrics()
       expect(metrics).toContain('db_pool_size{pool="app"} 5')
       expect(metrics).toMatch(/^db_connections_refused_total [1-9]/m)
