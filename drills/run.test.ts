@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Drill } from './drill.ts'
+import { readOrder, usageOf } from './harness/order.ts'
 import { tableOf } from './harness/table.ts'
 
 const program = path.join(import.meta.dirname, 'run.ts')
@@ -31,9 +33,12 @@ async function runDrills(words: string[], interruptAt?: string) {
   return { exitCode, output }
 }
 
-test('lists the drills for an unknown name', async () => {
-  const { exitCode, output } = await runDrills(['no-harm', 'no-such-drill'])
-  expect([exitCode, output]).toEqual([1, expect.stringMatching(/ {2}backends .*\n {2}portal /)])
+test('finds the drills that are named, and lists all of them for an unknown name', () => {
+  const drills = ['calm', 'backends'].map((name) => ({ name, title: `${name} title` }) as Drill)
+  expect(readOrder(['backends', '--count', '3'], drills)).toEqual({ wanted: [drills[1]], count: 3 })
+  expect(readOrder(['all'], drills)).toEqual({ wanted: drills })
+  for (const words of [[], ['calm', 'no-such-drill']]) expect(readOrder(words, drills)).toBeUndefined()
+  expect(usageOf(drills)).toMatch(/\n {2}calm {6}calm title\n {2}backends {2}backends title$/)
 })
 
 test('an installation without harm loses nothing and leaves nothing behind', async () => {

@@ -1,31 +1,8 @@
 /** `npm run drill -- <name>|all [--count N]`: runs drills one after the other and prints one table. docs/operate/drills.md. */
-import { parseArgs } from 'node:util'
-import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
+import { readOrder, usageOf } from './harness/order.ts'
 import { runDrill } from './harness/run-drill.ts'
 import { exitCodeOf, type FinishedDrill, tableOf } from './harness/table.ts'
-
-const usage = () =>
-  [
-    'npm run drill -- <name>… | all [--count N]',
-    '',
-    ...drills.map(({ name, title }) => `  ${name.padEnd(Math.max(...drills.map((each) => each.name.length)))}  ${title}`),
-  ].join('\n')
-
-interface Order {
-  wanted: Drill[]
-  count: number | undefined
-}
-
-/** Undefined if the arguments do not name drills. */
-function readOrder(args: string[]): Order | undefined {
-  const { values, positionals } = parseArgs({ args, options: { count: { type: 'string' } }, allowPositionals: true })
-  const count = values.count === undefined ? undefined : Number(values.count)
-  if (count !== undefined && !(Number.isInteger(count) && count > 0)) throw new Error('--count must be a whole number above 0')
-  if (positionals.length === 1 && positionals[0] === 'all') return { wanted: drills, count }
-  const wanted = positionals.flatMap((name) => drills.find((drill) => drill.name === name) ?? [])
-  return positionals.length > 0 && wanted.length === positionals.length ? { wanted, count } : undefined
-}
 
 const finished: FinishedDrill[] = []
 /** Stops the drill that runs now. */
@@ -48,9 +25,9 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   })
 
 async function main(): Promise<void> {
-  const order = readOrder(process.argv.slice(2))
+  const order = readOrder(process.argv.slice(2), drills)
   if (order === undefined) {
-    console.log(usage())
+    console.log(usageOf(drills))
     process.exitCode = 1
     return
   }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './journey/accessible.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
-import { expect, type Page, submitLogin, test } from './journey/journey.ts'
+import { expect, type Page, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
-import type { Rows } from './journey/rows.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import { chooseOption, chooseRowAction, listRows, openFilters } from './journey/tables.ts'
+import type { DemoUser } from './journey/users.ts'
 
 const USERS = 'All users'
 const INACTIVE = 'Inactive users'
@@ -12,24 +13,25 @@ const INACTIVE = 'Inactive users'
 const drawerOf = (page: Page) =>
   page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Close', exact: true }) })
 
-/** The id of the demo's user with this part of an email address. */
-async function idOf(rows: Rows, name: string): Promise<number> {
-  const { results } = await rows.call<{ results: { id: number }[] }>(
-    'admin',
-    'GET',
-    `/api/v1/users/all/?search=${name}@demo.example`,
-  )
-  return results[0]?.id ?? 0
+const selectionOf = (page: Page) => page.getByRole('region', { name: 'Selected users' })
+async function chooseChange(page: Page, change: string): Promise<void> {
+  await selectionOf(page).getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: change }).click()
 }
 
-test('an admin finds users by page, membership and search, and exports those that were found', async ({ signedIn, rows }) => {
+test('an admin finds users by page, membership and search, exports those that were found, and changes several at once', async ({
+  signedIn,
+  rows,
+}) => {
   const company = 'Widefield'.repeat(11)
   const named = { first_name: 'Ines', last_name: 'Moreau', email: 'lab@example.test', company }
   await rows.call('admin', 'POST', '/api/v1/users/', { ...named, subscription: 1 })
-  const other = { first_name: 'Ada', last_name: 'Widefield', email: 'ada@example.test', harvest_center_id: null }
-  await rows.call('admin', 'POST', '/api/v1/users/', { ...other, subscription: 2 })
+  for (const name of ['One', 'Two']) {
+    const other = { first_name: 'Ada', last_name: `Widefield ${name}`, email: `${name.toLowerCase()}@example.test` }
+    await rows.call('admin', 'POST', '/api/v1/users/', { ...other, subscription: 2, harvest_center_id: null })
+  }
   const admin = await signedIn('admin')
-  const users = listRows(admin, USERS)
+  const [bar, users] = [selectionOf(admin), listRows(admin, USERS)]
 
   await test.step('a slow list shows a skeleton first, and has pages', async () => {
     const release = await holdAnswers(admin, '**/api/v1/users/all/*')
@@ -53,7 +55,7 @@ test('an admin finds users by page, membership and search, and exports those tha
     await expect(admin).toHaveURL('/all-users?membership=1&search=Widefield')
     await expect(users).toHaveText([/Moreau/])
     await active.getByRole('button', { name: 'Remove Membership: Lab' }).click()
-    await expect(users).toHaveText([/Ada Widefield/, /Moreau/])
+    await expect(users).toHaveText([/Ada Widefield Two/, /Ada Widefield One/, /Moreau/])
     const wider = () => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await wider(), 'a very long word does not make the page wider').toBeLessThanOrEqual(0)
   })
@@ -66,7 +68,37 @@ test('an admin finds users by page, membership and search, and exports those tha
     const text = await readFile(await file.path(), 'utf8')
     const [head, ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(head).toMatch(/^"ID","Name","Email","Date joined",/)
-    expect(lines.map((line) => line.split(',')[2])).toEqual(['"ada@example.test"', '"lab@example.test"'])
+    expect(lines.map((line) => line.split(',')[2])).toEqual(['"two@example.test"', '"one@example.test"', '"lab@example.test"'])
+  })
+
+  await test.step('two of them', async () => {
+    for (const name of ['One', 'Two']) await admin.getByRole('checkbox', { name: `Select Ada Widefield ${name}` }).check()
+    await expect(bar).toContainText('2 selected')
+    const coming = admin.waitForEvent('download')
+    await bar.getByRole('button', { name: 'Export selected' }).click()
+    const text = await readFile(await (await coming).path(), 'utf8')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(3)
+    await chooseChange(admin, 'Set harvest center')
+    const center = admin.getByRole('dialog', { name: 'Set harvest center: 2 users' })
+    await chooseOption(center.getByRole('combobox', { name: 'Harvest center' }), 'Summit Longevity Clinic')
+    await expectAccessible(admin)
+    await center.getByRole('button', { name: 'Set harvest center' }).click()
+    await expect(admin.getByText('2 users have been changed.')).toBeVisible()
+    await expect(center).toBeHidden()
+    await expect(users.filter({ hasText: 'Summit Longevity Clinic' })).toHaveCount(2)
+    await expect(bar, 'the selection is done').not.toContainText('selected')
+  })
+
+  await test.step('all that match, and back', async () => {
+    await users.first().getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Select all 3 that match' }).click()
+    await expect(bar.getByRole('status')).toHaveText('3 selected')
+    await chooseChange(admin, 'Deactivate')
+    await admin.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect(admin.getByText('3 users have been changed.')).toBeVisible()
+    await expect(admin.getByText('No results')).toBeVisible()
+    await admin.getByRole('button', { name: 'Undo' }).click()
+    await expect(users).toHaveCount(3)
   })
 
   await test.step('a search that finds nothing can be cleared', async () => {
@@ -76,6 +108,16 @@ test('an admin finds users by page, membership and search, and exports those tha
     await expect(admin).toHaveURL('/all-users')
     await expect(users).toHaveCount(20)
   })
+
+  await test.step('all former users become active', async () => {
+    await openWithin(admin, '/inactive-users')
+    await expect(listRows(admin, 'Inactive users')).toHaveCount(3)
+    await untilQuiet(admin)
+    await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await bar.getByRole('button', { name: 'Activate' }).click()
+    await expect(admin.getByText('3 users have been changed.')).toBeVisible()
+    await expect(listRows(admin, 'Inactive users')).toHaveCount(0)
+  })
 })
 
 test('an admin edits a patient and a center, sees the ties of all kinds, and overwrites nothing of a colleague', async ({
@@ -83,7 +125,7 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
   rows,
   refusals,
 }) => {
-  const id = await idOf(rows, 'patient')
+  const { id } = (await rows.session('patient')).user
   const admin = await signedIn('admin')
   await admin.goto('/all-users?search=patient@demo.example')
   await listRows(admin, USERS).getByRole('link', { name: 'Amelia Hawthorne', exact: true }).click()
@@ -116,8 +158,8 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
     await expect(listRows(admin, USERS, 'Adelheid')).toHaveCount(1)
   })
 
-  const expectTies = async (name: string, ties: string[]) => {
-    await openWithin(admin, `/dashboard?user=${await idOf(rows, name)}`)
+  const expectTies = async (who: DemoUser, ties: string[]) => {
+    await openWithin(admin, `/all-users?user=${(await rows.session(who)).user.id}`)
     for (const words of ties) await expect(belongsTo).toContainText(words)
   }
   await test.step('a harvest center, which gets another lab', async () => {
@@ -154,12 +196,11 @@ test('an admin edits a patient and a center, sees the ties of all kinds, and ove
   })
 })
 
-test('an admin deactivates a rep, who is logged out, activates the rep again, and deletes a former user', async ({
+test('an admin deactivates a rep after a question, activates the rep again, and deletes a former user', async ({
   signedIn,
   refusals,
 }) => {
-  const [admin, rep] = [await signedIn('admin'), await signedIn('salesrep')]
-  await rep.goto('/password')
+  const admin = await signedIn('admin')
   await admin.goto('/all-users?search=salesrep@demo.example')
   const actions = admin.getByRole('button', { name: 'Actions for Elena Navarro' })
   const question = admin.getByRole('dialog', { name: 'Deactivate Elena Navarro?' })
@@ -193,24 +234,37 @@ test('an admin deactivates a rep, who is logged out, activates the rep again, an
     await expect(listRows(admin, USERS, 'Elena Navarro')).toHaveCount(1)
   })
 
-  await test.step('the rep is logged out at once', async () => {
-    refusals.allow(401, '/')
+  await test.step('the rep leaves the list', async () => {
     await ask()
     await question.getByRole('button', { name: 'Deactivate' }).click()
     await expect(admin.getByText('The user has been deactivated.')).toBeVisible()
     await expect(admin.getByText('No results')).toBeVisible()
-    await expect(rep.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
   const inactive = listRows(admin, INACTIVE)
-  await test.step('the rep is among the inactive users, and logs in again once activated', async () => {
+  await test.step('a list that failed keeps the focus when it is tried again by a key', async () => {
+    refusals.expect(404, '/api/v1/users/all/inactive/')
+    const failed = { status: 404, json: { code: 'not_found', message: 'Not found.' } }
+    const list = /\/api\/v1\/users\/.*inactive/
+    await admin.route(list, (route) => route.fulfill(failed))
     await openWithin(admin, '/inactive-users')
+    const again = admin.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    const second = admin.waitForResponse(list)
+    await again.press('Enter')
+    await expect(admin.getByRole('main')).toBeFocused()
+    await second
+    await admin.unroute(list)
+    await again.click()
+    await expect(inactive).toHaveCount(4)
+  })
+
+  await test.step('the rep is among the inactive users, until activated', async () => {
     await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill('salesrep@demo.example')
     await expect(inactive).toHaveText([/Elena Navarro/])
     await chooseRowAction(admin, inactive, 'Activate')
     await expect(admin.getByText('The user has been activated.')).toBeVisible()
     await expect(inactive).toHaveCount(0)
-    await submitLogin(rep, 'salesrep', '**/password')
   })
 
   await test.step('a former rep is deleted after a question', async () => {
@@ -219,27 +273,12 @@ test('an admin deactivates a rep, who is logged out, activates the rep again, an
     const drawer = admin.getByRole('dialog', { name: 'Ashby' })
     await expect(drawer).toContainText('Inactive')
     const deleting = admin.getByRole('dialog', { name: 'Delete Colin Ashby?' })
-    const askToDelete = async () => {
-      await drawer.getByRole('button', { name: /^Actions for/ }).click()
-      await admin.getByRole('menuitem', { name: 'Delete' }).click()
-    }
-    await askToDelete()
+    await drawer.getByRole('button', { name: /^Actions for/ }).click()
+    await admin.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(deleting).toContainText('Vials, documents, purchases and audit entries stay')
-    await deleting.getByRole('button', { name: 'Cancel' }).click()
-    await expect(deleting).toBeHidden()
-    await askToDelete()
     await deleting.getByRole('button', { name: 'Delete' }).click()
     await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
     await expect(drawer).toBeHidden()
     await expect(inactive.filter({ hasText: 'Ashby' })).toHaveCount(0)
-  })
-
-  await test.step('a list that failed keeps the focus when it is tried again by a key', async () => {
-    refusals.expect(404, '/api/v1/users/all/inactive/')
-    const failed = { status: 404, json: { code: 'not_found', message: 'Not found.' } }
-    await admin.route(/\/api\/v1\/users\/.*inactive/, (route) => route.fulfill(failed))
-    await admin.reload()
-    await admin.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect(admin.getByRole('main')).toBeFocused()
   })
 })

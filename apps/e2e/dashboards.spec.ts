@@ -1,10 +1,11 @@
 import { expectAccessible } from './journey/accessible.ts'
+import { FEE_PATH } from './journey/checkout-form.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
 import { listRows } from './journey/tables.ts'
 
-test('the admin sees the bar of the portal while its code is on its way, then the figures, whose data is read once', async ({
+test('the admin sees the bar of the portal while its code is on its way, then the figures, and goes from them to lists', async ({
   signedIn,
 }) => {
   const admin = await signedIn('admin')
@@ -26,6 +27,30 @@ test('the admin sees the bar of the portal while its code is on its way, then th
   await expect(admin.getByRole('list', { name: 'Revenue by month' }).getByRole('listitem')).toHaveCount(12)
   await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
   expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
+
+  await test.step('a figure leads to its list', async () => {
+    await expect(listRows(admin, 'Newest users')).toHaveCount(5)
+    const patients = admin.getByRole('link', { name: /^Patients: / })
+    const count = (await patients.getAttribute('aria-label'))?.replace('Patients: ', '')
+    await patients.click()
+    await expect(admin).toHaveURL('/all-patients')
+    await expect(admin.getByText(`of ${count}`)).toBeVisible()
+  })
+
+  await test.step('a lab, its centers, and the patients of one', async () => {
+    await openWithin(admin, '/all-labs')
+    const lab = listRows(admin, 'Labs', 'Meridian West Laboratory')
+    await lab.getByRole('link', { name: '4', exact: true }).click()
+    await expect(admin).toHaveURL(/^[^?]+\/all-harvest-centers\?lab_id=\d+$/)
+    await expect(listRows(admin, 'Harvest centers')).toHaveCount(4)
+    await listRows(admin, 'Harvest centers', 'Granite Springs Orthopedics').getByRole('link', { name: /^\d+$/ }).click()
+    await expect(admin).toHaveURL(/^[^?]+\/all-patients\?harvest_center_id=\d+$/)
+    const patients = listRows(admin, 'Patients')
+    await expect(patients.filter({ hasText: 'Granite Springs' }).first()).toBeVisible()
+    await expect(patients.filter({ hasNotText: 'Granite Springs' })).toHaveCount(0)
+    await patients.first().click()
+    await expect(admin.getByRole('dialog').getByRole('tab', { name: 'Lab record' })).toBeVisible()
+  })
 })
 
 test('a new center sees which of its first steps are done, hides them, and finds its patients by stage and by name', async ({
@@ -62,9 +87,8 @@ test('a new center sees which of its first steps are done, hides them, and finds
   })
 
   await test.step('its patients', async () => {
-    await desk.reload()
     await expect(desk.getByRole('heading', { name: 'To do today' })).toBeVisible()
-    await expect(steps).toBeHidden()
+    await expect(desk.getByText('Nothing to do')).toBeVisible()
     await expect(listRows(desk, 'Newest patients')).toHaveCount(2)
     await desk.getByRole('link', { name: 'All patients' }).click()
     await expect(listRows(desk, 'Patients')).toHaveCount(2)
@@ -80,6 +104,13 @@ test('a new center sees which of its first steps are done, hides them, and finds
     await desk.goBack()
     await expect(drawer).toBeHidden()
     await listRows(desk, 'Patients', other.last_name).getByRole('link', { name: other.last_name }).click()
+    await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'the record is read-only').toBeHidden()
+    await drawer.getByRole('tab', { name: 'Vials' }).click()
+    await expect(drawer.getByText("Empty table. There's nothing to show")).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeHidden()
+    await drawer.getByRole('tab', { name: 'Timeline' }).click()
+    await expect(drawer.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Account created')
     await drawer.getByRole('link', { name: 'Open as page' }).click()
     await expect(desk).toHaveURL(/\/users\/\d+/)
     await expect(desk.getByRole('heading', { level: 1, name: other.last_name })).toBeVisible()
@@ -87,92 +118,45 @@ test('a new center sees which of its first steps are done, hides them, and finds
     await expect(desk).toHaveURL(/tab=documents/)
     await expectAccessible(desk)
   })
-})
 
-/** A date so many days from today, in the portal's time zone. */
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await test.step('without a rep it cannot pay, and is sent to its dashboard with the reason', async () => {
+    await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: null })
+    await desk.goto(FEE_PATH)
+    await expect(desk).toHaveURL('/dashboard')
+    const reason = "Your account doesn't have a sales rep associated. Please contact your admin for help."
+    await expect(desk.getByText(reason)).toBeVisible()
+    await expect(steps, 'stay hidden in this browser').toBeHidden()
+    await expect(desk.getByRole('link', { name: 'New patient', exact: true })).toBeHidden()
+  })
+})
 
 test('a patient sees the stage of the cells and the next step; what the lab enters shows there and in the bell', async ({
   signedIn,
   rows,
 }) => {
-  const lab = await rows.lab()
-  const center = await rows.center({ lab: lab.id })
+  const center = (await rows.session('harvestcenter')).user
   const patient = await rows.patient(center.id, { activated: true })
   const herself = await signedIn(patient)
   await herself.goto('/dashboard')
   const headline = herself.getByRole('heading', { level: 1 })
   await expect(headline).toHaveText('You are registered. Your cells have not been shipped yet.')
   await expect(herself.getByRole('complementary', { name: 'Next step' })).toContainText(center.company)
-  const estimated = { estimated_date_manual: true, estimated_date_vials_ready_to_ship: day(3) }
-  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, {
-    number_times_qc_done: 1,
-    vials_preparation: 12,
-    ...estimated,
+
+  await test.step('the cells are ready', async () => {
+    const record = { date_vials_ready_to_ship: '2026-03-18', vials_ready_ship: 12 }
+    await rows.call('lab', 'PATCH', `/api/v1/users/${patient.id}/`, record)
+    const bell = herself.getByRole('banner').getByRole('button', { name: /^Messages/ })
+    await expect(bell, 'without a reload').toHaveAccessibleName('Messages, 1 unread')
+    await herself.reload()
+    await expect(headline).toHaveText('Your cells are ready.')
+    const ready = herself.getByRole('list', { name: 'Your journey' }).getByRole('listitem').filter({ hasText: 'Mar 18, 2026' })
+    await expect(ready).toContainText('now')
   })
-  const bell = herself.getByRole('banner').getByRole('button', { name: /^Messages/ })
-  await expect(bell, 'without a reload').toHaveAccessibleName('Messages, 1 unread')
 
-  const page = await signedIn(lab)
-  await page.goto('/dashboard')
-  const due = listRows(page, 'Patients due', patient.last_name)
-  await expect(due).toContainText(center.company)
-  await expect(page.getByRole('list', { name: 'Your patients by stage' })).toContainText('Quality-checked')
-  await expectAccessible(page)
-  await due.getByRole('link', { name: patient.last_name }).click()
-  const drawer = page.getByRole('dialog', { name: patient.last_name })
-  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-  await drawer.getByRole('textbox', { name: 'Date vials ready to ship' }).fill('03/18/2026')
-  await page.keyboard.press('Tab')
-  await drawer.getByLabel('Vials ready to ship', { exact: true }).fill('12')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
-  await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Mar 18, 2026')
-  await drawer.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(drawer).toBeHidden()
-  await expect(page.getByText('No patient is overdue or due within a week.')).toBeVisible()
-
-  await expect(bell, 'without a reload').toHaveAccessibleName('Messages, 2 unread')
-  await herself.reload()
-  await expect(headline).toHaveText('Your cells are ready.')
-  const ready = herself.getByRole('list', { name: 'Your journey' }).getByRole('listitem').filter({ hasText: 'Mar 18, 2026' })
-  await expect(ready).toContainText('now')
-
-  await rows.vials(patient.id, 2, '2026-05-14')
-  await test.step('the patient sees the vials in storage', async () => {
+  await test.step('the vials are in storage', async () => {
+    await rows.vials(patient.id, 2, '2026-05-14')
     await herself.reload()
     await expect(headline).toHaveText('Your cells are in safe storage.')
     await expect(herself.getByRole('region', { name: 'Vial history' }).first()).toContainText('May 14, 2026')
   })
-
-  await test.step('a state of the vials opens those', async () => {
-    await page.reload()
-    const states = page.getByRole('list', { name: 'Your vials by state' })
-    await expect(states.getByRole('listitem').filter({ hasText: 'Released' })).toContainText('2')
-    await states.getByRole('link', { name: 'Released' }).click()
-    await expect(page).toHaveURL('/vials?state=released')
-  })
-})
-
-test('a referral center sees vials in preparation and the stage of its patient', async ({ signedIn, rows }) => {
-  const [{ user }, { user: center }] = [await rows.session('referral'), await rows.session('harvestcenter')]
-  const patient = await rows.patient(center.id)
-  const record = { referral_harvest_center_id: user.id, number_times_qc_done: 1, vials_preparation: 27 }
-  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, record)
-  const page = await signedIn('referral')
-  await page.goto(`/center-patients?search=${patient.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patients')
-  const row = listRows(page, 'Patients', patient.last_name)
-  await expect(row).toContainText(center.company)
-  await expect(row).toContainText('Quality-checked')
-  await expect(row).toContainText('27')
-  await row.getByRole('link', { name: patient.last_name }).click()
-  const drawer = page.getByRole('dialog', { name: patient.last_name })
-  await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Checked once.')
-  await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'the record is read-only').toBeHidden()
-  await drawer.getByRole('tab', { name: 'Vials' }).click()
-  await expect(drawer.getByText("Empty table. There's nothing to show")).toBeVisible()
-  await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeHidden()
-  await drawer.getByRole('tab', { name: 'Timeline' }).click()
-  await expect(drawer.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Account created')
 })

@@ -8,6 +8,7 @@ const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('b
 test('a patient follows the milestones of the cells in the bell and the messages, asks a question, and wants no mails', async ({
   signedIn,
   rows,
+  isMobile,
 }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const enter = (step: object) => rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { ...step })
@@ -68,7 +69,12 @@ test('a patient follows the milestones of the cells in the bell and the messages
   })
 
   await test.step('no mails about the cells', async () => {
-    await openWithin(page, '/settings')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    if (isMobile) {
+      await expect(menu, 'Tab does not enter a closed menu').toBeHidden()
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+    }
+    await menu.getByRole('link', { name: 'Settings', exact: true }).click()
     const choice = page.getByRole('switch', { name: 'Patients and cell processing' })
     await expect(choice).toBeChecked()
     await expect(page.getByRole('switch', { name: 'Account and security' })).toBeDisabled()

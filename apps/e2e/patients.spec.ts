@@ -2,9 +2,10 @@ import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
 import { person } from './journey/people.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import { chooseOption, listRows, openFilters } from './journey/tables.ts'
 
-test('a rep sees the contact of its manager, and finds patients by ID, company and stage, without the persons', async ({
+test('a rep sees the contact of its manager, and finds patients by number, company and stage, without the persons', async ({
   signedIn,
   rows,
 }) => {
@@ -12,6 +13,23 @@ test('a rep sees the contact of its manager, and finds patients by ID, company a
   const patient = await rows.patient(center.id)
   const rep = await signedIn('salesrep')
   await rep.goto('/dashboard')
+
+  await test.step('the search finds no person, and a patient by number only', async () => {
+    const open = rep.getByRole('button', { name: 'Find…' })
+    await expect(open).toBeVisible()
+    await untilQuiet(rep)
+    await open.click()
+    const text = rep.getByRole('combobox', { name: 'Find' })
+    await text.fill(patient.last_name)
+    await expect(rep.getByText(`No results for “${patient.last_name}”`)).toBeVisible()
+    await text.fill(`Patient ${patient.id}`)
+    const results = rep.getByRole('listbox', { name: 'Results' })
+    await expect(results.getByRole('option')).toHaveText(new RegExp(`^Patient ${patient.id}`))
+    await expect(results).not.toContainText(patient.last_name)
+    await rep.getByRole('dialog', { name: 'Find' }).getByRole('button', { name: 'Close' }).click()
+    await expect(text).toBeHidden()
+  })
+
   const manager = rep.getByRole('region', { name: 'Your sales manager' })
   await expect(manager).toContainText('Marcus Okafor')
   await expect(manager.getByRole('link', { name: 'manager@demo.example' })).toHaveAttribute('href', 'mailto:manager@demo.example')

@@ -30,11 +30,10 @@ const browserFlags = [
 const executablePath = findBrowser()
 
 /**
- * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have; log-in runs at both.
+ * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have.
  * E2E_SIZES=all runs every journey at both.
  */
 const allSizes = process.env.E2E_SIZES === 'all'
-const bothSizes = ['sessions']
 const phoneOnly = ['accounts/profile', 'centers', 'checkout/declined', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 
@@ -71,7 +70,7 @@ export default defineConfig({
     // The phone uses dark mode. The size makes no difference to the journeys that are left out.
     {
       name: 'phone',
-      ...(!allSizes && { testMatch: specs([...bothSizes, ...phoneOnly]) }),
+      ...(!allSizes && { testMatch: specs(phoneOnly) }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
       grepInvert: /@desk/,
     },

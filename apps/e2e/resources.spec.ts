@@ -1,9 +1,9 @@
-/** Assets Manager and Resource Center. */
+/** Assets Manager. */
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, type Page, test } from './journey/journey.ts'
 import { makePdf } from './journey/pdf-file.ts'
 import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
-import { addAsset, PICTURE, uploadFile } from './resources/add-asset.ts'
+import { PICTURE } from './resources/add-asset.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
@@ -147,50 +147,4 @@ test('an admin adds an asset with links and files, orders them, changes it and r
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(row()).toHaveCount(0)
   })
-})
-
-test('a center finds a resource and previews its files, and the views are counted', async ({ signedIn, rows, request }) => {
-  const name = rows.uniqueName('Collection guide')
-  const { token } = await rows.session('admin')
-  const [guide, box] = await Promise.all([
-    uploadFile(request, token, { name: 'Guide.pdf', mimeType: 'application/pdf', buffer: makePdf(2, 'Guide') }),
-    uploadFile(request, token, { name: 'Box.png', mimeType: 'image/png', buffer: PICTURE }),
-  ])
-  const link = { type: 1, name: 'Our site', path: 'https://kit.example/start' }
-  const { id } = await addAsset(rows, {
-    asset_name: name,
-    sections: [{ url: '/patients-signatures' }],
-    assets: [{ type: 2, name: 'Guide', path: guide }, { type: 2, name: 'Box', path: box }, link],
-  })
-  const center = await signedIn('harvestcenter')
-  await center.goto('/resource-center')
-  await center.getByRole('searchbox', { name: 'Search resources' }).fill(name)
-  const card = center.getByRole('region', { name: 'Patient Signatures' }).getByRole('listitem').filter({ hasText: name }).first()
-
-  await test.step('a PDF and a picture open in the page', async () => {
-    await card.getByRole('button', { name: 'Guide' }).click()
-    const pdf = dialogOf(center, 'Guide')
-    await expect(pdf.getByRole('img', { name: 'Page 2' }).or(pdf.getByLabel('Page 2'))).toBeVisible()
-    await expect(pdf.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', /^\/media\/assets\/.*signature=/)
-    await expectAccessible(center)
-    await center.keyboard.press('Escape')
-    await card.getByRole('button', { name: 'Box' }).click()
-    await expect(dialogOf(center, 'Box').getByRole('img', { name: 'Box' })).toBeVisible()
-    await center.keyboard.press('Escape')
-  })
-
-  await test.step('a link opens safely in a new tab', async () => {
-    const site = card.getByRole('link', { name: 'Our site' })
-    await expect(site).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect(site).toHaveAttribute('target', '_blank')
-    await center.context().route('https://kit.example/**', (route) => route.fulfill({ body: 'The site' }))
-    const [tab] = await Promise.all([center.context().waitForEvent('page'), site.click()])
-    await tab.close()
-  })
-
-  const views = async () => {
-    const { assets } = await rows.call<{ assets: { views: number }[] }>('admin', 'GET', `/api/v1/assets/${id}/`)
-    return assets.map((each) => each.views)
-  }
-  await expect.poll(views, 'each is counted').toEqual([1, 1, 1])
 })

@@ -1,23 +1,48 @@
 import { expectAccessible } from './journey/accessible.ts'
-import { expect, logIn, logOut, type Page, submitLogin, test } from './journey/journey.ts'
+import { expect, logOut, type Page, submitLogin, test } from './journey/journey.ts'
 import { mailedLink } from './journey/mailbox.ts'
 import { openWithin } from './journey/open-within.ts'
+import { untilQuiet } from './journey/quiet.ts'
 
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 
-test('a rep logs in after a wrong password, reaches the page that was wanted, moves by the menu, and logs out', async ({
+/** The pages of an operator who has set another password for the demo, until the returned function is called. */
+async function hideDemoPassword(page: Page): Promise<() => Promise<void>> {
+  const pages = /^http:\/\/[^/]+\/(password)?(\?.*)?$/
+  await page.route(pages, async (route) => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replace('"demo_log_in_known":true', '"demo_log_in_known":false')
+    await route.fulfill({ response: answer, body: html })
+  })
+  return () => page.unroute(pages)
+}
+
+test('a rep comes by the tour of the demo, mistypes the password, reaches the wanted page, and logs out in all tabs, where a lab goes on @desk', async ({
   page,
-  isMobile,
   refusals,
 }) => {
-  await page.goto('/password')
-  await expect(page).toHaveURL('/?redirect=%2Fpassword')
-  await expect(page).toHaveTitle('Login — Meridian Cell Bank')
+  const login = page.getByRole('textbox', { name: 'Login' })
+  const password = page.getByLabel('Password', { exact: true })
+  const tour = page.getByRole('button', { name: 'Take a tour of the demo' })
+  const stop = (role: RegExp) => page.getByRole('main').getByRole('button', { name: role })
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+
+  await test.step('the tour fills in the email address, without a password that the operator set', async () => {
+    const showAgain = await hideDemoPassword(page)
+    await page.goto('/password')
+    await expect(page).toHaveURL('/?redirect=%2Fpassword')
+    await expect(page).toHaveTitle('Login — Meridian Cell Bank')
+    await tour.click()
+    await stop(/^Sales rep /).click()
+    await expect(login).toHaveValue('salesrep@demo.example')
+    await expect(password).toHaveValue('')
+    await expect(password).toBeFocused()
+    await showAgain()
+  })
 
   await test.step('a wrong password does not log in', async () => {
     refusals.expect(401, '/auth/login/')
-    await page.getByRole('textbox', { name: 'Login' }).fill('salesrep@demo.example')
-    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await password.fill('not the password')
     await logInButton(page).click()
     await expect(page.getByRole('alert')).toHaveText('Unable to log in with provided credentials.')
     await expectAccessible(page)
@@ -25,7 +50,7 @@ test('a rep logs in after a wrong password, reaches the page that was wanted, mo
   })
 
   await test.step('the right one opens the page that was wanted', async () => {
-    await page.getByLabel('Password', { exact: true }).fill('demo-portal')
+    await password.fill('demo-portal')
     await logInButton(page).click()
     await expect(page.getByText('Login successful. Redirecting...')).toBeVisible()
     await page.waitForURL('**/password')
@@ -33,26 +58,41 @@ test('a rep logs in after a wrong password, reaches the page that was wanted, mo
   })
 
   await test.step('the menu has the screens of the role', async () => {
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    if (isMobile) {
-      await expect(menu, 'Tab does not enter a closed menu').toBeHidden()
-      await page.getByRole('button', { name: 'Open the menu' }).click()
-    }
     await expect(menu.getByRole('link')).toHaveText([
       ...['Dashboard', 'Resource Center', 'Patients', 'Harvest Centers', 'Referral Harvest Centers'],
       ...['My Transactions', 'Commissions'],
       ...['Profile', 'Settings', 'Change Password', 'Got a Question'],
     ])
-    await menu.getByRole('link', { name: 'Patients', exact: true }).click()
-    await expect(page).toHaveURL('/patients')
-    await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible()
+    await menu.getByRole('link', { name: 'Profile', exact: true }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('salesrep@demo.example')
   })
 
-  await test.step('the page that was wanted is opened once', async () => {
+  const second = await page.context().newPage()
+  await test.step('Back after a log-out opens the login and shows nothing of the former screen, and a second tab follows', async () => {
+    await second.goto('/settings')
+    await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
     await logOut(page)
-    await submitLogin(page, 'salesrep')
-    await expect(page).toHaveTitle('Dashboard — Meridian Cell Bank')
-    await expect(page.getByRole('button', { name: 'Account of Elena Navarro' })).toBeVisible()
+    await untilQuiet(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
+    await expect(page.getByText('salesrep@demo.example')).toHaveCount(0)
+    await expect(second.getByRole('heading', { name: 'Member Login' }), 'the other tab is logged out, too').toBeVisible()
+  })
+
+  await test.step('the tour fills in the whole log-in of a lab, which is then in both tabs', async () => {
+    await untilQuiet(page)
+    await tour.click()
+    await expect(page.getByRole('heading', { name: 'Tour of the demo' })).toBeFocused()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
+    await expectAccessible(page)
+    await stop(/^Lab /).click()
+    await expect(login).toHaveValue('lab@demo.example')
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/profile')
+    for (const tab of [page, second]) await expect(tab.getByRole('button', { name: 'Account of Helen Vogel' })).toBeVisible()
+    await expect(second, 'not the page that the other tab was on').toHaveURL(/\/settings$/)
   })
 })
 
@@ -82,7 +122,9 @@ test('a user who forgot the password sets a new one by a mailed link, which work
     await expect(page.getByText('New Password and Confirmation Password do not match!')).toBeVisible()
     await page.getByLabel('Confirm password').fill('four unrelated words')
     await page.getByRole('button', { name: 'Set Password' }).click()
-    await page.getByRole('dialog', { name: 'Set Password' }).getByRole('link', { name: 'Login Page' }).click()
+    const done = page.getByRole('dialog', { name: 'Set Password' })
+    await expect(done).toContainText('Your password has been set.')
+    await done.getByRole('link', { name: 'Login Page' }).click()
     await submitLogin(page, { email, password: 'four unrelated words' })
   })
 
@@ -90,7 +132,6 @@ test('a user who forgot the password sets a new one by a mailed link, which work
     refusals.expect(410, '/auth/set-password/open/')
     await page.goto(link)
     await expect(page.getByRole('alert')).toContainText('This link no longer works')
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
   })
@@ -105,16 +146,14 @@ async function changePassword(page: Page, [current, next, confirmation]: [string
 
 test('a user ends own sessions on other devices, also by a new password, and an admin ends them all @desk', async ({
   signedIn,
-  guest,
   rows,
   refusals,
 }) => {
   // The pages of the other devices are refused when their sessions end.
   refusals.expect(401, '/')
   const { user } = await rows.session('salesrep')
-  const [here, there] = [await signedIn('salesrep'), await guest()]
-  await logIn(there, 'salesrep')
-  await openWithin(there, '/password')
+  const [there, here] = [await signedIn('salesrep'), await signedIn('salesrep')]
+  await there.goto('/password')
   const ended = there.getByText('Your session has ended. Log in to continue.')
 
   await test.step('one session, and all others', async () => {

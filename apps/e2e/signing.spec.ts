@@ -1,11 +1,12 @@
 /** Guests sign documents by the link in an email: in a frame, with mouse, finger and keys. */
 import { readFile } from 'node:fs/promises'
+import type { FrameLocator } from '@playwright/test'
 import { FINISH_STATEMENT } from '@vialdesk/contract/signing'
 import { expectAccessible } from './journey/accessible.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, type Page, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
-import { giveConsent, oneSignature, openToSign, requestFromDemo, requestSignature } from './journey/signature-request.ts'
+import { giveConsent, openToSign, requestFromDemo, requestSignature } from './journey/signature-request.ts'
 
 /** Draws with the mouse: a wave, or a straight line. */
 async function draw(page: Page, isStraight: boolean): Promise<void> {
@@ -39,21 +40,67 @@ async function photoOfSignature(page: Page): Promise<Buffer> {
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
-test('a guest fills every kind of field, adopts a drawn signature, finishes, and downloads the sealed copy', async ({
+/** Downloads the copy of the signed document, and verifies it. */
+async function expectSealedCopy(page: Page, frame: FrameLocator): Promise<void> {
+  const copy = frame.getByRole('button', { name: 'Download your copy' })
+  await expect(copy, 'sealed').toBeEnabled({ timeout: 60_000 })
+  await expectAccessible(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), copy.click()])
+  const sealed = await readFile(await file.path())
+  expect(sealed.subarray(0, 5).toString()).toBe('%PDF-')
+  await frame.getByRole('link', { name: 'Continue' }).click()
+  await expect(frame.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
+
+  await openWithin(page, '/verify')
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('Document to verify').setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer })
+  await choose(sealed)
+  await expect(page.getByText('This document is genuine and unchanged')).toBeVisible()
+  await choose(Buffer.concat([sealed, Buffer.from('\n')]))
+  await expect(page.getByText('This file is not known here')).toBeVisible()
+}
+
+test('a guest consents by keys, fills every kind of field, adopts a typed and a drawn signature, finishes, and downloads the sealed copy', async ({
   guest,
   request,
   rows,
 }) => {
   const { path } = await requestSignature(request, rows)
   const page = await guest()
+  // Until the document is there, the button cannot become Continue under the key.
+  const release = await holdAnswers(page, '**/api/v1/signing/pdf/')
   const frame = await openToSign(page, path)
-  await expectAccessible(page)
-  await giveConsent(frame)
+  const consent = frame.getByRole('checkbox', { name: /I agree/ })
+  const goOn = frame.getByRole('button', { name: 'Continue', exact: true })
+  const next = frame.getByRole('button', { name: 'Next field' })
+  const dialog = frame.getByRole('dialog')
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+
+  await test.step('the document takes the focus from the button that shows it, so that Enter gives no consent', async () => {
+    await consent.focus()
+    await keys('Space', 'Tab')
+    await expect(frame.getByRole('button', { name: 'Show the document' })).toBeFocused()
+    await keys('Enter')
+    await expect(frame.getByRole('heading', { name: 'The document' })).toBeFocused()
+    await frame.getByRole('button', { name: 'Show the document' }).focus()
+    release()
+    await expect(goOn).toBeEnabled()
+    await expect(frame.getByRole('heading', { name: 'The document' })).toBeFocused()
+    await keys('Enter')
+    await expect(goOn).toBeEnabled()
+    await expectAccessible(page)
+    await consent.focus()
+    await keys('Tab', 'Enter')
+    await expect(next).toBeEnabled()
+  })
 
   await test.step('the counter and Next field lead through the fields', async () => {
     await expect(frame.getByText('0 of 8 fields')).toBeVisible()
     await expect(frame.getByText('Full name: Nora Hale'), 'filled by the portal').toBeVisible()
-    await frame.getByRole('button', { name: 'Next field' }).click()
+    await next.focus()
+    await keys('Enter')
     await expect(frame.getByLabel('Date of birth')).toBeFocused()
     await frame.getByLabel('Date of birth').fill('1980-02-03')
     await frame.getByLabel('Weight').fill('heavy')
@@ -67,13 +114,19 @@ test('a guest fills every kind of field, adopts a drawn signature, finishes, and
     await expectAccessible(page)
   })
 
-  const dialog = frame.getByRole('dialog')
-  await test.step('initials are typed', async () => {
-    await frame.getByRole('button', { name: 'Sign here: Initials' }).click()
+  await test.step('initials are typed, in another hand, by keys alone', async () => {
+    await next.focus()
+    await keys('Enter')
+    await expect(frame.getByRole('button', { name: 'Sign here: Initials' })).toBeFocused()
+    await keys('Enter')
     await expect(dialog.getByLabel('Your initials')).toHaveValue('NH')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+    await expect(dialog.getByLabel('Your initials')).toBeFocused()
+    await keys('Tab', 'ArrowDown')
+    await expect(dialog.getByRole('radio', { name: 'Elegant' })).toBeChecked()
+    await keys('Tab', 'Tab', 'Enter')
     await expect(dialog).toBeHidden()
+    await expect(frame.getByRole('button', { name: /^Initials.* signed\. Change$/ }), 'the focus returns').toBeFocused()
   })
 
   await test.step('a blank and a straight stroke are refused', async () => {
@@ -91,79 +144,24 @@ test('a guest fills every kind of field, adopts a drawn signature, finishes, and
   })
 
   await test.step('the same signature fills the other field', async () => {
-    await frame.getByRole('button', { name: 'Next field' }).click()
-    await page.keyboard.press('Enter')
+    await next.click()
+    await keys('Enter')
     await expect(frame.getByRole('button', { name: 'Second signature (required): signed. Change' })).toBeVisible()
     await expect(frame.getByText('8 of 8 fields')).toBeVisible()
   })
 
-  await test.step('review, finish, and the sealed copy', async () => {
-    await frame.getByRole('button', { name: 'Review' }).click()
+  await test.step('review and finish by keys', async () => {
+    await frame.getByRole('button', { name: 'Review' }).focus()
+    await keys('Enter')
     await expect(frame.getByText(FINISH_STATEMENT)).toBeVisible()
     await expect(frame.getByText('1 optional field is empty.')).toBeVisible()
     await expectAccessible(page)
-    await frame.getByRole('button', { name: 'Finish' }).click()
-    await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
-    const copy = frame.getByRole('button', { name: 'Download your copy' })
-    await expect(copy, 'sealed').toBeEnabled({ timeout: 60_000 })
-    await expectAccessible(page)
-    const [file] = await Promise.all([page.waitForEvent('download'), copy.click()])
-    const sealed = await readFile(await file.path())
-    expect(sealed.subarray(0, 5).toString()).toBe('%PDF-')
-    await frame.getByRole('link', { name: 'Continue' }).click()
-    await expect(frame.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
-
-    await openWithin(page, '/verify')
-    const choose = (buffer: Buffer) =>
-      page.getByLabel('Document to verify').setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer })
-    await choose(sealed)
-    await expect(page.getByText('This document is genuine and unchanged')).toBeVisible()
-    await choose(Buffer.concat([sealed, Buffer.from('\n')]))
-    await expect(page.getByText('This file is not known here')).toBeVisible()
-  })
-})
-
-test('a guest signs by keys alone', async ({ guest, request, rows }) => {
-  const { path } = await requestSignature(request, rows, oneSignature)
-  const page = await guest()
-  // Until the document is there, the button cannot become Continue under the key.
-  const release = await holdAnswers(page, '**/api/v1/signing/pdf/')
-  const frame = await openToSign(page, path)
-  const keys = async (...pressed: string[]) => {
-    for (const key of pressed) await page.keyboard.press(key)
-  }
-  await frame.getByRole('checkbox', { name: /I agree/ }).focus()
-  await keys('Space', 'Tab')
-  await expect(frame.getByRole('button', { name: 'Show the document' })).toBeFocused()
-  await keys('Enter')
-  await expect(frame.getByRole('heading', { name: 'The document' })).toBeFocused()
-  await test.step('the document takes the focus from the button that shows it, so that Enter gives no consent', async () => {
-    await frame.getByRole('button', { name: 'Show the document' }).focus()
-    release()
-    await expect(frame.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
-    await expect(frame.getByRole('heading', { name: 'The document' })).toBeFocused()
+    await frame.getByRole('button', { name: 'Finish' }).focus()
     await keys('Enter')
-    await expect(frame.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
+    await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
   })
-  await frame.getByRole('checkbox', { name: /I agree/ }).focus()
-  await keys('Tab', 'Enter')
-  const next = frame.getByRole('button', { name: 'Next field' })
-  await expect(next).toBeEnabled()
-  await next.focus()
-  await keys('Enter')
-  await expect(frame.getByRole('button', { name: 'Sign here: Signature' })).toBeFocused()
-  await keys('Enter')
-  await expect(frame.getByLabel('Your name')).toBeFocused()
-  await keys('Tab', 'ArrowDown')
-  await expect(frame.getByRole('radio', { name: 'Elegant' })).toBeChecked()
-  await keys('Tab', 'Tab', 'Enter')
-  await expect(frame.getByRole('dialog')).toBeHidden()
-  await expect(frame.getByRole('button', { name: /signed\. Change$/ }), 'the focus returns').toBeFocused()
-  await frame.getByRole('button', { name: 'Review' }).focus()
-  await keys('Enter')
-  await frame.getByRole('button', { name: 'Finish' }).focus()
-  await keys('Enter')
-  await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
+
+  await test.step('the sealed copy is known, and another file is not', () => expectSealedCopy(page, frame))
 })
 
 test('a guest on a phone uploads a signature', async ({ guest, request, rows }) => {

@@ -1,5 +1,6 @@
 /** The entries of vials on the page of a patient. */
 import { expect, test } from './journey/journey.ts'
+import { openWithin } from './journey/open-within.ts'
 import { chooseRowAction, listRows } from './journey/tables.ts'
 import { printedCode, quarantined, vialsOf } from './vials/vial-rows.ts'
 
@@ -109,5 +110,13 @@ test('an admin adds and ships vials of a patient, corrects an entry, and names t
     await vials.getByRole('region', { name: 'Vial history' }).getByRole('button', { name: 'Page 2' }).click()
     await expect(vials.getByText('6–7 of 7')).toBeVisible()
     await expect(listRows(admin, ENTRIES)).toHaveText([/Feb 2, 2026/, /Feb 1, 2026/])
+  })
+
+  await test.step('the count of vials in the lab record cannot be typed any more', async () => {
+    await openWithin(admin, `/users/${patient.id}?tab=lab`)
+    await vials.getByRole('button', { name: 'Edit lab record' }).click()
+    const prepared = vials.getByLabel('Vials in preparation', { exact: true })
+    await expect(prepared, 'follows from the vials').toHaveAttribute('readonly')
+    await expect(prepared).toHaveAccessibleDescription(/counted from the vials/)
   })
 })

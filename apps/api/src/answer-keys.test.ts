@@ -10,14 +10,17 @@ import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { type ChangingWorlds, changingWorlds } from './changing-worlds.fixture.ts'
 import { type ArrangedIds, arrangePatient, byRole, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const roles = Object.keys(membershipIds) as Role[]
 
 let portal: TestPortal
 let shared: ArrangedIds
+let worlds: ChangingWorlds
 beforeAll(async () => {
   portal = await startTestPortal()
+  worlds = changingWorlds(portal)
   shared = await arrangePatient(portal)
   // An event for the timeline.
   await (await portal.as(shared.admin)).patch(`/api/v1/users/${shared.patient}/`, { vials_preparation: 2 })
@@ -60,8 +63,8 @@ const calls = allCalls.filter(
     !bySecret(call.key),
 )
 
-/** Calls about any user: their keys also depend on the role of that user. */
-const aboutUsers = ['GET /api/v1/users/{id}/', 'GET /api/v1/users/identifier/{id}/']
+/** A call about any user: its keys also depend on the role of that user. `users/identifier/` answers the same (replace-user.test.ts). */
+const ABOUT_USERS = 'GET /api/v1/users/{id}/'
 
 /**
  * The keys of some values, sorted, with the keys inside them in brackets. A key that is null in all of them is written as =null,
@@ -90,24 +93,16 @@ async function readAs(user: number): Promise<TestClient> {
   return client
 }
 
-/** A world that no call has changed yet, for calls that change something. */
-let unchanged: ArrangedIds | undefined
-async function worldFor({ writes }: Call): Promise<ArrangedIds> {
-  if (!writes) return shared
-  unchanged ??= await arrangePatient(portal)
-  return unchanged
-}
-
 async function keysFor(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
   if (!mayCall(call, role)) return undefined
-  const ids = await worldFor(call)
+  const ids = call.writes ? await worlds.next() : shared
   const user = byRole(ids)[role]
   const caller = call.writes ? await portal.as(user) : await readAs(user)
   const first = allCalls.find((each) => each.key === callExamples[call.key]?.after)
   if (first) await makeCall(first, caller, ids)
   const answer = await makeCall(call, caller, ids, subject && byRole(ids)[subject])
   const isRefused = answer.statusCode >= 300
-  if (call.writes && (first || !isRefused)) unchanged = undefined
+  if (call.writes && (first || !isRefused)) worlds.leave(call)
   if (isRefused) return undefined
   if (call.streams) return answer.body.split(/\r?\n/)[0]?.replace('\uFEFF', '')
   return keysOf([answer.json()])
@@ -129,7 +124,7 @@ async function describeCall(call: Call, subject?: Role): Promise<string> {
 test('gives each role exactly the keys that are pinned', { timeout: 300_000 }, async () => {
   const pinned = new Map<string, string[]>()
   for (const call of calls)
-    for (const subject of aboutUsers.includes(call.key) ? roles : [undefined]) {
+    for (const subject of call.key === ABOUT_USERS ? roles : [undefined]) {
       const keys = await describeCall(call, subject)
       const title = subject ? `${call.key} of ${subject}` : call.key
       pinned.set(keys, [...(pinned.get(keys) ?? []), title])

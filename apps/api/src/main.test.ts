@@ -1,4 +1,7 @@
-/** The program as a process of its own: its first start, its stop, and its next starts on the same data. */
+/**
+ * The program as a process of its own: its stop, and its next starts on the same data. The journeys begin with the first start on an empty
+ * folder, which makes the database and the demo (apps/e2e/journey/portal.ts).
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
@@ -7,20 +10,45 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openPool } from './db/connection/pools.ts'
+import { insertInitialRows } from './db/new-domain.ts'
+import { inDomain } from './db/transaction.ts'
+import { startCluster } from './embedded-postgres/cluster.ts'
 import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
 import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
+import { hashPassword } from './platform/crypto/passwords.ts'
 import { queryOnce } from './testing/database.ts'
+import { createDomain, createUser } from './testing/factories.ts'
 import { findLastingPort } from './testing/lasting-port.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
-import { newDataFolder } from './testing/prepared-data.ts'
+import { copyPreparedData } from './testing/prepared-data.ts'
 
-/** All tests use one data folder: only the first start makes the database and its demo. */
-const { dataDir, remove } = newDataFolder('vialdesk-main')
+/** All tests use one data folder. */
+const { dataDir, remove } = copyPreparedData('vialdesk-main')
+const login = { email: 'admin@demo.example', password: 'demo-portal' }
 let port: number
 const started: PortalProcess[] = []
 
+/** A demo with an admin and nothing else: a whole one takes longer than all these tests. */
+async function seedSmallDemo(): Promise<void> {
+  const cluster = await startCluster({ dataDir, durable: false })
+  const owner = openPool(cluster.urlOf('vialdesk'), { max: 1 })
+  try {
+    const domainId = await createDomain(owner, { identifier: 'demo', demo: true })
+    const password_hash = await hashPassword(login.password)
+    await inDomain(owner, domainId, async (db) => {
+      await insertInitialRows(db)
+      await createUser(db, 'admin', { email: login.email, password_hash, email_verified_at: new Date() })
+    })
+  } finally {
+    await owner.end()
+    await cluster.stop()
+  }
+}
+
 beforeAll(async () => {
   port = await findLastingPort()
+  await seedSmallDemo()
 })
 afterEach(async () => {
   for (const portal of started.splice(0)) await portal.stop('SIGKILL')
@@ -36,7 +64,6 @@ function start(env: Record<string, string> = {}): PortalProcess {
   return portal
 }
 
-const login = { email: 'admin@demo.example', password: 'demo-portal' }
 const url = (urlPath: string) => `http://127.0.0.1:${port}${urlPath}`
 const post = (urlPath: string, body: object, headers: Record<string, string> = {}) =>
   fetch(url(urlPath), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
@@ -66,7 +93,7 @@ async function slowLogIn() {
   }
 }
 
-test('makes the database and the demo at its first start, and finishes running requests at a stop', async () => {
+test('prints the log-ins of the demo, and finishes running requests at a stop', async () => {
   const metricsPort = await findLastingPort()
   const portal = start({ METRICS_PORT: String(metricsPort) })
   await portal.waitForOutput('admin@demo.example')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { type ChangingWorlds, changingWorlds } from './changing-worlds.fixture.ts'
 import { type ArrangedIds, arrangePatient, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
@@ -15,10 +16,12 @@ const callsByKey = calls.map((call) => [call.key, call] as const)
 
 let portal: TestPortal
 let shared: ArrangedIds
+let worlds: ChangingWorlds
 /** An admin whose session no call ends. */
 let reader: TestClient
 beforeAll(async () => {
   portal = await startTestPortal()
+  worlds = changingWorlds(portal)
   shared = await arrangePatient(portal)
   reader = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
 })
@@ -40,7 +43,9 @@ async function callerOf({ key, writes }: Call, ids: ArrangedIds): Promise<TestCl
 
 /** Makes the call; `last` is the newest row of the audit before it. */
 async function runCall(call: Call) {
-  const ids = call.writes && showsPatients(call) ? await arrangePatient(portal) : shared
+  const changes = call.writes && showsPatients(call)
+  const ids = changes ? await worlds.next() : shared
+  if (changes) worlds.leave(call)
   const caller = await callerOf(call, ids)
   const first = calls.find((each) => each.key === callExamples[call.key]?.after)
   if (first) expect((await makeCall(first, caller, ids)).statusCode).toBe(200)

@@ -1,8 +1,8 @@
 /**
  * Every list with `sort`: ordered by the value and then by the id, the same rows as in the list's own order, each on one page. The first reader
  * of a list sorts it by every key, by every other one in both directions, and each filter by two keys. Further readers have other SQL for their
- * rows but the same for an order: they sort by every other key, and by a filter only where its SQL depends on them. The rows are those of the
- * demo.
+ * rows but the same for an order: they sort by every other key, and take every other filter, only where its SQL depends on them. The rows are
+ * those of the demo.
  */
 import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -137,6 +137,7 @@ test.each(Object.keys(sortedLists))('%s is complete and in order, for each reade
     await expectSorted(key, account, '', reader === 0 ? [...keys, ...backwards] : everyOther(inTurn(keys, reader), reader))
     if (reader > 0 && !filtersDependOnReader) continue
     for (const [n, filter] of filters.entries()) {
+      if (reader > 0 && (n + reader) % 2 === 1) continue
       const sorts = everyOther(inTurn(keys, n), n).slice(0, 2)
       await expectSorted(key, account, filter, reader === 0 ? sorts : sorts.slice(reader % sorts.length).slice(0, 1))
     }

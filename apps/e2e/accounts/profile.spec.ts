@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { verificationToken } from '../journey/mailbox.ts'
+import { openWithin } from '../journey/open-within.ts'
 import { pressConfirm } from '../journey/sign-ups.ts'
 import { PASSWORD } from '../journey/users.ts'
 
@@ -63,9 +64,6 @@ test('a center edits its profile, confirms its new email address, and changes it
     await form.getByLabel('Email').fill(email)
     await save.click()
     await expect(password).toHaveAccessibleDescription(/Enter your current password\./)
-    await password.fill('not the password')
-    await save.click()
-    await expect(password).toHaveAccessibleDescription(/The current password is not correct\./)
     await password.fill(PASSWORD)
     await save.click()
     await expect(form.getByText('Record has been updated!')).toBeVisible()
@@ -81,10 +79,10 @@ test('a center edits its profile, confirms its new email address, and changes it
     await expectAccessible(page)
     await banner.getByRole('button', { name: 'Send verification email' }).click()
     await expect(banner).toContainText(`We have sent a link to ${email}.`)
-    await page.goto(`/verify-email#${await verificationToken(page.request, email)}`)
+    await openWithin(page, `/verify-email#${await verificationToken(page.request, email)}`)
     await pressConfirm(page, PASSWORD)
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Your email is confirmed.')
-    await page.goto('/profile')
+    await openWithin(page, '/profile')
     await expect(form.getByLabel('Email')).toHaveValue(email)
     await expect(banner).toBeHidden()
   })

@@ -4,7 +4,7 @@ import { untilQuiet } from '../journey/quiet.ts'
 import { listRows } from '../journey/tables.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
-const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name })
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name, exact: true })
 const offlineBar = (page: Page) => page.getByText('Nothing can be saved until the connection is back.')
 const brand = (page: Page) => page.getByRole('banner').getByRole('img', { name: 'Meridian Cell Bank' })
 
@@ -12,21 +12,52 @@ const brand = (page: Page) => page.getByRole('banner').getByRole('img', { name: 
 const markPage = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-journey', 'same page'))
 const isSamePage = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-journey'))
 
-test('an admin without a connection keeps the screen and the form, goes on when it is back, and leaves no data by a log-out', async ({
+test('an admin keeps the screen and the form while files or the connection are missing, goes on with them, and leaves no data by a log-out', async ({
   signedIn,
   refusals,
   rows,
   business,
 }) => {
   refusals.allow(0, '/')
+  refusals.expect(0, '/assets/')
   const admin = await signedIn('admin')
   const coupons = listRows(admin, 'Coupons')
-  // A page with a route has no cache, where the file of the next screen may be from another journey.
-  await admin.route('**/assets/mail-log*', (route) => route.continue())
-  await admin.goto('/coupon-manager')
-  await expect(coupons.first()).toBeVisible()
-  await untilQuiet(admin)
+  const offline = (isOffline: boolean) => admin.context().setOffline(isOffline)
+  const open = (screen: string) => menu(admin).getByRole('link', { name: screen }).click()
+  const openCoupons = async () => {
+    await admin.goto('/coupon-manager')
+    await expect(coupons.first()).toBeVisible()
+    await untilQuiet(admin)
+  }
+  await openCoupons()
+
+  await test.step('a missing file of an old build loads the new one', async () => {
+    await admin.route('**/assets/mail-log*', (route) => route.abort(), { times: 1 })
+    await admin.route('**/auth/build-version/', (route) => route.fulfill({ json: { version: 'the next one' } }))
+    const loaded = admin.waitForEvent('load')
+    await open('Mail Log')
+    await loaded
+    await admin.unroute('**/auth/build-version/')
+    await expect(heading(admin, 'Mail Log')).toBeVisible()
+    await untilQuiet(admin)
+    // The page would not load again within a minute.
+    await admin.evaluate(() => sessionStorage.clear())
+  })
+
+  await openCoupons()
   await markPage(admin)
+
+  await test.step('a dialog of the shell that does not arrive leaves the shell, and opens later', async () => {
+    await admin.route('**/assets/palette*', (route) => route.abort())
+    await admin.keyboard.press('ControlOrMeta+k')
+    await expect(admin.getByText('This part of the portal could not be loaded.')).toBeVisible()
+    await expect(coupons.first()).toBeVisible()
+    await admin.unroute('**/assets/palette*')
+    await admin.keyboard.press('ControlOrMeta+k')
+    await expect(admin.getByRole('dialog')).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('dialog')).toBeHidden()
+  })
 
   await test.step('a form that is sent offline says so and keeps what was entered', async () => {
     await admin.getByRole('button', { name: 'Add Coupon' }).click()
@@ -36,11 +67,11 @@ test('an admin without a connection keeps the screen and the form, goes on when 
     await form.getByLabel('Code').fill(name.replaceAll(/\W/g, '-'))
     await form.getByLabel('Discount amount').fill('10')
     await form.getByLabel('Max use').fill('0')
-    await admin.context().setOffline(true)
+    await offline(true)
     await form.getByRole('button', { name: 'Add Coupon' }).click()
     await expect(form.getByRole('alert')).toContainText("Can't reach the portal.")
     await expect(offlineBar(admin)).toBeVisible()
-    await admin.context().setOffline(false)
+    await offline(false)
     await expect(offlineBar(admin)).toBeHidden()
     await expect(form.getByLabel('Name')).toHaveValue(name)
     await form.getByRole('button', { name: 'Add Coupon' }).click()
@@ -49,61 +80,9 @@ test('an admin without a connection keeps the screen and the form, goes on when 
     await untilQuiet(admin)
   })
 
-  await test.step('a list keeps its rows, a new screen waits inside the shell, and opens by itself', async () => {
-    await admin.context().setOffline(true)
-    await expect(offlineBar(admin)).toContainText('You are offline.')
-    await expect(coupons.first()).toBeVisible()
-    await menu(admin).getByRole('link', { name: 'Mail Log' }).click()
-    await expect(heading(admin, 'You are offline')).toBeVisible()
-    await expect(admin.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(menu(admin).getByRole('link', { name: 'Coupon Manager' })).toBeVisible()
-    await expect(brand(admin)).toBeVisible()
-    await admin.context().setOffline(false)
-    await expect(heading(admin, 'Mail Log')).toBeVisible()
-    await expect(admin.getByRole('table')).toBeVisible()
-    await expect(offlineBar(admin)).toBeHidden()
-    expect(await isSamePage(admin)).toBe(true)
-    await untilQuiet(admin)
-  })
-
-  await test.step('a log-out offline removes all data from the screen, and opens the login when the connection is back', async () => {
-    await admin.context().setOffline(true)
-    await admin.getByRole('button', { name: /^Account of/ }).click()
-    await admin.getByRole('menuitem', { name: 'Log Out' }).click()
-    await expect(admin.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-    await expect(admin.getByRole('heading', { name: 'Mail Log' })).toHaveCount(0)
-    expect(await admin.evaluate((key) => localStorage.getItem(key), `${business}-token`)).toBeNull()
-    await admin.context().setOffline(false)
-    await expect(admin.getByRole('heading', { name: 'Member Login' })).toBeVisible()
-  })
-})
-
-test('an admin whose files do not arrive stays in the shell and opens the parts later, or gets a new build', async ({
-  signedIn,
-  refusals,
-}) => {
-  refusals.expect(0, '/assets/')
-  const admin = await signedIn('admin')
-  await admin.goto('/coupon-manager')
-  await expect(listRows(admin, 'Coupons').first()).toBeVisible()
-  await untilQuiet(admin)
-  await markPage(admin)
-
-  await test.step('a dialog of the shell leaves the shell, and opens later', async () => {
-    await admin.route('**/assets/palette*', (route) => route.abort())
-    await admin.keyboard.press('ControlOrMeta+k')
-    await expect(admin.getByText('This part of the portal could not be loaded.')).toBeVisible()
-    await expect(listRows(admin, 'Coupons').first()).toBeVisible()
-    await admin.unroute('**/assets/palette*')
-    await admin.keyboard.press('ControlOrMeta+k')
-    await expect(admin.getByRole('dialog')).toBeVisible()
-    await admin.keyboard.press('Escape')
-    await expect(admin.getByRole('dialog')).toBeHidden()
-  })
-
-  await test.step('a screen says so inside the shell, and Try again opens it', async () => {
+  await test.step('a screen that does not arrive says so inside the shell, and Try again opens it', async () => {
     await admin.route('**/assets/mail-log*', (route) => route.abort())
-    await menu(admin).getByRole('link', { name: 'Mail Log' }).click()
+    await open('Mail Log')
     const failed = admin.getByRole('main').getByRole('alert')
     await expect(failed).toContainText('This screen could not be loaded')
     await expect(menu(admin).getByRole('link', { name: 'Coupon Manager' })).toBeVisible()
@@ -114,17 +93,37 @@ test('an admin whose files do not arrive stays in the shell and opens the parts 
     expect(await isSamePage(admin)).toBe(true)
   })
 
-  await test.step('a missing file of an old build loads the new one', async () => {
-    await admin.goto('/coupon-manager')
-    await expect(listRows(admin, 'Coupons').first()).toBeVisible()
+  await test.step('offline, a list keeps its rows, and a new screen waits inside the shell, and opens by itself', async () => {
+    await expect(admin.getByRole('table')).toBeVisible()
     await untilQuiet(admin)
-    await admin.route('**/assets/mail-log*', (route) => route.abort(), { times: 1 })
-    await admin.route('**/auth/build-version/', (route) => route.fulfill({ json: { version: 'the next one' } }))
-    const loaded = admin.waitForEvent('load')
-    await menu(admin).getByRole('link', { name: 'Mail Log' }).click()
-    await loaded
-    await admin.unroute('**/auth/build-version/')
-    await expect(heading(admin, 'Mail Log')).toBeVisible()
+    // A page with a route has no cache, where the file of the next screen may be from another journey.
+    await admin.route('**/assets/audit*', (route) => route.continue())
+    await offline(true)
+    await expect(offlineBar(admin)).toContainText('You are offline.')
+    await expect(admin.getByRole('table')).toBeVisible()
+    await open('Audit')
+    await expect(heading(admin, 'You are offline')).toBeVisible()
+    await expect(admin.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(menu(admin).getByRole('link', { name: 'Coupon Manager' })).toBeVisible()
+    await expect(brand(admin)).toBeVisible()
+    await offline(false)
+    await expect(heading(admin, 'Audit')).toBeVisible()
+    await expect(listRows(admin, 'Audit').first()).toBeVisible()
+    await expect(offlineBar(admin)).toBeHidden()
+    expect(await isSamePage(admin)).toBe(true)
+    await untilQuiet(admin)
+    await admin.unroute('**/assets/audit*')
+  })
+
+  await test.step('a log-out offline removes all data from the screen, and opens the login when the connection is back', async () => {
+    await offline(true)
+    await admin.getByRole('button', { name: /^Account of/ }).click()
+    await admin.getByRole('menuitem', { name: 'Log Out' }).click()
+    await expect(admin.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(admin.getByRole('heading', { name: 'Audit' })).toHaveCount(0)
+    expect(await admin.evaluate((key) => localStorage.getItem(key), `${business}-token`)).toBeNull()
+    await offline(false)
+    await expect(admin.getByRole('heading', { name: 'Member Login' })).toBeVisible()
   })
 })
 
@@ -136,16 +135,13 @@ test('the first visit of a guest loads the page once; offline, the guest keeps t
   const page = await guest()
   const documents: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
-  await untilQuiet(page)
-  expect(documents).toHaveLength(1)
-
   // The next screens are under way when the connection breaks, and never arrive.
   await page.route('**/assets/portal-*', () => undefined)
   const underWay = page.waitForRequest('**/assets/portal-*.js')
   await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
   await underWay
+  expect(documents).toHaveLength(1)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Forgot Password' }).click()
   await expect(heading(page, 'You are offline')).toBeVisible()

@@ -1,4 +1,5 @@
 /** The habits of all forms. */
+import { newCenter } from '../checkout/new-center.ts'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
@@ -65,9 +66,8 @@ test('a refused form lists its fields above, takes the focus there, and each lin
 
 test('typing finds a country by another name, Enter takes it without sending, and the rest follows the country', async ({
   signedIn,
-  rows,
 }) => {
-  const desk = await signedIn(await rows.center())
+  const desk = await signedIn(newCenter)
   await desk.goto('/hc-locations?add=new')
   const drawer = desk.getByRole('dialog', { name: 'Add location' })
   const country = drawer.getByRole('combobox', { name: 'Country' })

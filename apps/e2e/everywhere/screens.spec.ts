@@ -7,7 +7,7 @@ import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectOwnScriptsOnly, expectPolicyKept, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { watchShifts } from '../journey/layout-shift.ts'
+import { takeShifts, watchShifts } from '../journey/layout-shift.ts'
 import { openWithin } from '../journey/open-within.ts'
 import type { Rows } from '../journey/rows.ts'
 import { demoUserOf } from '../journey/users.ts'
@@ -58,9 +58,15 @@ async function visitsOf(rows: Rows, role: WorkingRole): Promise<Visit[]> {
   return visits
 }
 
+async function visitsOfGuests(rows: Rows): Promise<Visit[]> {
+  const visits: Visit[] = []
+  for (const [screen, { title }] of guestScreens) visits.push([screen, await guestPathFor(rows, screen), title])
+  return visits
+}
+
 async function walk(page: Page, role: WorkingRole, visits: Visit[], look: typeof glance): Promise<void> {
   for (const [screen, address, title] of visits)
-    await test.step(`${screen} at a desk`, async () => {
+    await test.step(screen, async () => {
       await openWithin(page, address)
       await look(page, `${nameOf(screen)}-${demoUserOf[role]}`)
       // A screen of one record has the name of the record.
@@ -109,11 +115,25 @@ for (const role of workingRoles)
     await walk(page, role, close, lookAtDesk)
     await answerAtOnce(page)
     await walk(page, role, others, glance)
+    await page.setViewportSize(desk)
     await expectGuarded(page, role)
     for (const [screen] of close.filter(([each]) => listsWithStates.includes(each)))
       await test.step(`the list of ${screen} that fails, or is empty`, () => expectListStates(page, screen))
     await expectOwnScriptsOnly(page)
   })
+
+/** The login, and the first screen of the portal: two programs. From the second one, links lead to the others. */
+const entrances: ScreenPath[] = ['/', '/unauthorized']
+
+/** From a screen in another frame: the frame of the last screen would stay, and move. */
+async function openAnew(page: Page, screen: ScreenPath, address: string): Promise<void> {
+  if (entrances.includes(screen)) await page.goto(address)
+  else {
+    await openWithin(page, '/unauthorized')
+    await takeShifts(page)
+    await openWithin(page, address)
+  }
+}
 
 test('every screen of guests', async ({ page, rows, refusals }) => {
   test.setTimeout(guestScreens.length * 2 * LIMIT_MS)
@@ -121,21 +141,23 @@ test('every screen of guests', async ({ page, rows, refusals }) => {
   await watchViolations(page)
   await watchShifts(page)
   await slowAnswers(page)
+  const visits = await visitsOfGuests(rows)
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'dark' })
-  for (const [screen, { title }] of guestScreens)
+  for (const [screen, address, title] of visits)
     await test.step(`${screen} on a phone`, async () => {
-      // Guests come by links: each page is loaded.
-      await page.goto(await guestPathFor(rows, screen))
+      // Guests come by mailed links: each page is loaded.
+      await page.goto(address)
       await lookOnPhone(page, `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectOwnScriptsOnly(page)
     })
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
-  for (const [screen] of guestScreens)
+  const isEntrance = ([screen]: Visit) => entrances.includes(screen)
+  for (const [screen, address] of [...visits.filter(isEntrance), ...visits.filter((visit) => !isEntrance(visit))])
     await test.step(`${screen} at a desk`, async () => {
-      await page.goto(await guestPathFor(rows, screen))
+      await openAnew(page, screen, address)
       await lookAtDesk(page, `${nameOf(screen)}-guest`)
     })
 })

@@ -1,6 +1,6 @@
 /** Every time that the specification names. Each journey fails when the time is halved or doubled. */
 import { expectAfter, expectLasts, runUntilVisible, stopClock } from '../journey/clock.ts'
-import { expect, type Page, test } from '../journey/journey.ts'
+import { expect, type Locator, type Page, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'
 import { makePdf } from '../journey/pdf-file.ts'
 import { untilQuiet } from '../journey/quiet.ts'
@@ -182,56 +182,49 @@ test('an admin reads a success for 2 s and an error for 3 s, in a form and in th
   })
 })
 
-test('the agreement closes 2.5 s after it was accepted, or at once by its button', async ({ signedIn, rows }) => {
-  const page = await signedIn(await rows.rep())
-  const dialog = page.getByRole('dialog', { name: 'Private Membership Agreement' })
-  const accept = async () => {
-    await dialog.getByRole('checkbox').check()
-    await stopClock(page)
-    await page.unroute('**/check-agreement/*/')
-    await dialog.getByRole('button', { name: 'Accept' }).click()
-    await runUntilVisible(page, dialog.getByText('Thank you. The agreement is accepted.'))
-  }
-  const askAgain = () => page.route('**/check-agreement/*/', (route) => route.fulfill({ json: { accepted: false } }))
-  await askAgain()
-  await withClock(page, '/dashboard')
-  await accept()
-  await expectLasts(page, dialog, 2500)
-
-  await askAgain()
-  await page.clock.resume()
-  await page.reload()
-  await accept()
-  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expectAfter(page, 400, { before: async () => undefined, after: () => expect(dialog).toBeHidden() })
-})
-
-test('the form of a label appears after 1.5 s, and that of a location after 1 s', async ({ signedIn, rows }) => {
-  const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  await payFee(rows, center, patient)
-  const desk = await withClock(await signedIn(center), '/fedex-request-label')
-  const request = listRows(desk, 'Processing fees', patient.last_name).getByRole('button', { name: /^Request label for/ })
-  await expect(request).toBeVisible()
-  await stopClock(desk)
-  await request.click()
+test('the agreement closes 2.5 s after it was accepted, or at once; a label form appears after 1.5 s, that of a location after 1 s', async ({
+  signedIn,
+}) => {
+  const desk = await signedIn('harvestcenter')
+  await desk.clock.install()
+  const dialog = desk.getByRole('dialog', { name: 'Private Membership Agreement' })
   const loading = desk.getByText('Loading Fields')
-  await expect(loading).toBeAttached()
-  await untilQuiet(desk)
-  await expectAfter(desk, 1500, {
-    before: () => expect(loading).toBeAttached(),
-    after: () => expect(desk.getByLabel('Harvest center email')).toBeVisible(),
+  const openAsked = async (address: string) => {
+    await desk.route('**/check-agreement/*/', (route) => route.fulfill({ json: { accepted: false } }))
+    await desk.goto(address)
+    await dialog.getByRole('checkbox').check()
+    await stopClock(desk)
+    await desk.unroute('**/check-agreement/*/')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await runUntilVisible(desk, dialog.getByText('Thank you. The agreement is accepted.'))
+  }
+  const expectFormAfter = async (opener: Locator, milliseconds: number, field: string) => {
+    await desk.clock.resume()
+    await expect(opener).toBeEnabled()
+    await stopClock(desk)
+    await opener.click()
+    await expect(loading).toBeAttached()
+    await untilQuiet(desk)
+    await expectAfter(desk, milliseconds, {
+      before: () => expect(loading).toBeAttached(),
+      after: () => expect(desk.getByLabel(field)).toBeVisible(),
+    })
+  }
+
+  await test.step('by itself; then the form of a label', async () => {
+    await openAsked('/fedex-request-label')
+    await expectLasts(desk, dialog, 2500)
+    const request = listRows(desk, 'Processing fees', 'Banerjee').getByRole('button', { name: /^Request label for/ })
+    await expectFormAfter(request, 1500, 'Harvest center email')
   })
-  await goOn(desk, '/hc-locations')
-  await expect(desk.getByRole('button', { name: 'Add location' })).toBeEnabled()
-  await stopClock(desk)
-  await desk.getByRole('button', { name: 'Add location' }).click()
-  await expect(loading).toBeAttached()
-  await untilQuiet(desk)
-  await expectAfter(desk, 1000, {
-    before: () => expect(loading).toBeAttached(),
-    after: () => expect(desk.getByLabel('Location name')).toBeVisible(),
+
+  await test.step('by its button; then the form of a location', async () => {
+    await desk.clock.resume()
+    await openAsked('/hc-locations')
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await desk.keyboard.press('Enter')
+    await expectAfter(desk, 400, { before: async () => undefined, after: () => expect(dialog).toBeHidden() })
+    await expectFormAfter(desk.getByRole('button', { name: 'Add location' }), 1000, 'Location name')
   })
 })
 

@@ -131,11 +131,6 @@ export async function submitLogin(page: Page, who: DemoUser | Account, destinati
   await page.waitForURL(destination)
 }
 
-export async function logIn(page: Page, who: DemoUser | Account): Promise<void> {
-  await page.goto('/')
-  await submitLogin(page, who)
-}
-
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()

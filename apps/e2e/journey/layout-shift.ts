@@ -47,7 +47,11 @@ export const watchShifts = (page: Page) =>
 
 /** The moves since the last call, and their sum. */
 export async function takeShifts(page: Page): Promise<{ sum: number; moved: string[] }> {
-  const shifts = await page.evaluate(() => window.takeShifts())
+  const shifts = await page.evaluate(async () => {
+    // The browser tells of a move after the frame that shows it.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return window.takeShifts()
+  })
   return {
     sum: shifts.reduce((sum, { value }) => sum + value, 0),
     moved: shifts.map(({ value, moved }) => `${value.toFixed(4)}: ${moved.join('; ')}`),

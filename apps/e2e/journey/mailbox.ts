@@ -1,5 +1,5 @@
 /** The mail that the portal sent, read at /dev/mail. */
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 
 /** `subject` selects among the mails to one address. */
 function findMailPath(list: string, email: string, subject: string): string | undefined {
@@ -27,11 +27,6 @@ export async function passwordToken(request: APIRequestContext, email: string): 
   const token = /\/set-password#([\w-]+)/.exec(mail)?.[1]
   if (!token) throw new Error(`The mail to ${email} holds no link that sets a password.`)
   return token
-}
-
-/** Opens the newest mail to an email address in the browser. */
-export async function openMail(page: Page, email: string, subject: string): Promise<void> {
-  await page.goto(await waitForMail(page.request, email, subject))
 }
 
 /** The path of a link in the newest mail to an email address. */

@@ -2,7 +2,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { passwordToken, verificationToken } from './mailbox.ts'
 import { makePdf } from './pdf-file.ts'
-import { type Account, type DemoUser, openSession, type Session } from './users.ts'
+import { type Account, accountOf, type DemoUser, openSession, type Session } from './users.ts'
 
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'PATCH'
@@ -52,11 +52,12 @@ export class Rows {
       .replaceAll(/[^a-z0-9]+/g, '.')}@example.test`
   }
 
-  /** Logs in without a browser. A demo user keeps one session for the whole journey. */
+  /** Logs in without a browser. A user keeps one session for the whole journey, until the password is another one. */
   async session(who: DemoUser | Account): Promise<Session> {
-    if (typeof who !== 'string') return openSession(this.request, who)
-    const open = this.sessions.get(who) ?? (await openSession(this.request, who))
-    this.sessions.set(who, open)
+    const { email, password } = accountOf(who)
+    const login = `${email} ${password}`
+    const open = this.sessions.get(login) ?? (await openSession(this.request, who))
+    this.sessions.set(login, open)
     return open
   }
 

@@ -23,8 +23,6 @@ const everyField: Field[] = [
   { id: 'today', type: 'date_signed', label: 'Date', ...place(0.5, 0.7, 0.2) },
 ].map((field) => ({ role: 'patient', required: true, ...field }))
 
-export const oneSignature = everyField.filter(({ id }) => id === 'sign')
-
 export interface SignatureRequest {
   email: string
   /** The path of the link to sign, with its secret. */
@@ -39,14 +37,10 @@ async function mailedRequest(request: APIRequestContext, email: string): Promise
 }
 
 /** The demo's center requests the signature of a guest. The template is active for this request only. */
-export async function requestSignature(
-  request: APIRequestContext,
-  rows: Rows,
-  fields: Field[] = everyField,
-): Promise<SignatureRequest> {
+export async function requestSignature(request: APIRequestContext, rows: Rows): Promise<SignatureRequest> {
   const template = await addTemplate(request, rows, 2)
   const session = (await editorPath(rows, template)).split('#')[1] ?? ''
-  await rows.call('admin', 'POST', '/api/v1/template-editor/save/', { session, fields, based_on: 1 })
+  await rows.call('admin', 'POST', '/api/v1/template-editor/save/', { session, fields: everyField, based_on: 1 })
   const switchTo = (is_active: boolean) =>
     rows.call<{ template_id: string }>('admin', 'PATCH', `/domain/file-signs/${template.id}/`, { is_active })
   const { template_id } = await switchTo(true)

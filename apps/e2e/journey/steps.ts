@@ -73,8 +73,10 @@ async function waitForDashboard(page: Page): Promise<void> {
   await untilQuiet(page)
 }
 
+/** Counts the steps so far as those of another task, which is the beginning of this one. */
+type Reached = (title: string) => Promise<void>
 /** One task of several. `title` is a role and a task of docs/tasks.md. */
-type Task = (title: string, work: (counted: CountedPage) => Promise<void>) => Promise<void>
+type Task = (title: string, work: (counted: CountedPage, reached: Reached) => Promise<void>) => Promise<void>
 
 interface TaskFixtures {
   /** Logs a user in and opens the dashboard, which is free. Rows of the task must exist before. */
@@ -108,7 +110,7 @@ export const test = journey.extend<TaskFixtures>({
           if (new URL(page.url()).pathname !== '/dashboard') await openWithin(page, '/dashboard')
           await waitForDashboard(page)
           const counted = new CountedPage(page)
-          await work(counted)
+          await work(counted, (task) => test.step(task, async () => expectFewSteps(task, counted.taken)))
           expectFewSteps(title, counted.taken)
         })
     }),

@@ -1,7 +1,7 @@
 /** Visitors sign up, by the links of those who invite them or without a link. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import { expectAccessible } from '../journey/accessible.ts'
-import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
+import { expect, submitLogin, test } from '../journey/journey.ts'
 import { verificationToken } from '../journey/mailbox.ts'
 import { openWithin } from '../journey/open-within.ts'
 import {
@@ -11,32 +11,16 @@ import {
   fillPerson,
   newSignUpPerson,
   pressConfirm,
-  type SignUpPerson,
+  signUpCenter,
 } from '../journey/sign-ups.ts'
 import { listRows } from '../journey/tables.ts'
 import { acceptAgreement, agreementOf } from './agreement.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
 
-/** Signs up in a browser with an open session, on the open form, and returns to the dashboard. */
-async function signUpInSession(page: Page, title: string, message: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  const dialog = page.getByRole('dialog', { name: title })
-  await expect(dialog).toContainText(message)
-  await expect(dialog).not.toContainText('must confirm you')
-  await dialog.getByRole('button', { name: 'Login Page' }).click()
-  await expect(page, 'of the open session').toHaveURL('/dashboard')
-}
-
-async function signUpCenter(page: Page, newcomer: SignUpPerson, company: string): Promise<void> {
-  await fillPerson(page, newcomer)
-  await fillCenter(page, company)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-}
-
 test('a sales rep signs up, accepts the agreement and finds the center of the own link; leaders and an admin sign up, too', async ({
   page,
-  guest,
+  request,
   rows,
   refusals,
 }) => {
@@ -68,13 +52,8 @@ test('a sales rep signs up, accepts the agreement and finds the center of the ow
   })
 
   const { user } = await rows.session(newcomer)
-  const [visitor, center, company] = [await guest(), newSignUpPerson(rows), rows.uniqueName('Silverbrook Clinic')]
-  await test.step('a center signs up by the link of the rep', async () => {
-    await visitor.goto(`/harvest-center-registration?srid=${user.id}`)
-    await signUpCenter(visitor, center, company)
-    await closeSignedUpDialog(visitor, 'Harvest Center Registration', SIGNED_UP)
-  })
-
+  const [center, waiting] = [await signUpCenter(request, rows, user.id), await signUpCenter(request, rows, user.id)]
+  await confirmEmail(request, center)
   await test.step('the agreement covers every screen until it is accepted', async () => {
     await submitLogin(page, newcomer)
     await expect(agreementOf(page)).toContainText('This agreement is made between you and Meridian Cell Bank.')
@@ -86,8 +65,7 @@ test('a sales rep signs up, accepts the agreement and finds the center of the ow
     await acceptAgreement(page)
   })
 
-  const row = listRows(page, 'Signed up by your link', company)
-  await test.step('the rep has both links, one as a QR code, and sees the center at once, and no person', async () => {
+  await test.step('the rep has both links, one as a QR code, and sees who used them, and no person', async () => {
     await expect(page.getByRole('heading', { name: 'Your referral links' })).toBeVisible()
     for (const [name, path] of [
       ['Harvest center sign-up', '/harvest-center-registration'],
@@ -99,8 +77,17 @@ test('a sales rep signs up, accepts the agreement and finds the center of the ow
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download QR code of Referral harvest center sign-up', exact: true }).click()
     expect((await saving).suggestedFilename()).toMatch(/harvest-center-sign-up\./)
-    await expect(row).toContainText('Email not confirmed')
+    await expect(listRows(page, 'Signed up by your link', waiting.company)).toContainText('Email not confirmed')
+    await expect(listRows(page, 'Signed up by your link', center.company)).toContainText('Active')
     await expect(page.getByText(center.last_name)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step('the rep is notified and finds the active center', async () => {
+    await openWithin(page, '/harvest-centers')
+    await expect(page.getByRole('main').getByText(center.company)).toBeVisible()
+    await openWithin(page, '/messages')
+    await expect(page.getByRole('main').getByText(center.company).first()).toBeVisible()
   })
 
   await test.step('sales managers and distributors sign up in a browser with an open session', async () => {
@@ -110,8 +97,9 @@ test('a sales rep signs up, accepts the agreement and finds the center of the ow
     ] as const) {
       await openWithin(page, path)
       await fillPerson(page, newSignUpPerson(rows))
-      const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/users/'))
-      await signUpInSession(page, title, SIGNED_UP)
+      const sent = page.waitForRequest('**/api/v1/users/')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(page.getByRole('dialog', { name: title })).toContainText(SIGNED_UP)
       expect((await sent).postDataJSON()).toMatchObject({ subscription })
     }
   })
@@ -127,38 +115,22 @@ test('a sales rep signs up, accepts the agreement and finds the center of the ow
     await page.getByRole('button', { name: 'Unlock' }).click()
     await fillPerson(page, newSignUpPerson(rows))
     await expectAccessible(page)
-    await signUpInSession(page, 'Admin Registration', 'Admin user created Succesfully!')
-  })
-
-  await test.step('the center begins with empty lists', async () => {
-    await confirmEmail(visitor, center)
-    await submitLogin(visitor, center)
-    await acceptAgreement(visitor)
-    await expect(visitor.getByRole('heading', { level: 1, name: company })).toBeVisible()
-    await expect(visitor.getByText('Nothing to do')).toBeVisible()
-    await expect(visitor.getByText("Empty table. There's nothing to show").first()).toBeVisible()
-  })
-
-  await test.step('the rep, who is not asked for the agreement again, is notified and finds the active center', async () => {
-    const asked = page.waitForResponse('**/check-agreement/**')
-    await page.reload()
-    expect(await (await asked).json()).toMatchObject({ accepted: true })
-    await expect(row).toContainText('Active')
-    await expectAccessible(page)
-    await openWithin(page, '/harvest-centers')
-    await expect(page.getByRole('main').getByText(company)).toBeVisible()
-    await openWithin(page, '/messages')
-    await expect(page.getByRole('main').getByText(company).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Admin Registration' })
+    await expect(dialog).toContainText('Admin user created Succesfully!')
+    await dialog.getByRole('button', { name: 'Login Page' }).click()
+    await expect(page, 'of the open session').toHaveURL('/dashboard')
   })
 })
 
 test('a referral center that knows only the id of a center waits until it confirms; invalid links say so', async ({
   signedIn,
   guest,
+  request,
   rows,
   refusals,
 }) => {
-  const [desk, page] = [await signedIn('harvestcenter'), await guest()]
+  const page = await guest()
   const { id, company } = (await rows.session('harvestcenter')).user
   const rep = (await rows.session('salesrep')).user.id
 
@@ -177,49 +149,56 @@ test('a referral center that knows only the id of a center waits until it confir
       await expect(unusable).toBeVisible()
       await expect(page.getByText(says)).toBeVisible()
     }
-    await expectAccessible(page)
   })
 
-  await test.step('the server finds that a link is invalid', async () => {
-    await openWithin(page, `/referral-harvest-center-registration?srid=${rep}&hcid=${rep}`)
-    refusals.expect(422, '/api/v1/users/')
-    await signUpCenter(page, newSignUpPerson(rows), 'Quayside Practice')
-    await expect(unusable).toBeVisible()
-    await expect(page.getByText('This link is no longer valid')).toBeVisible()
-    await openWithin(page, '/')
-  })
-
-  await desk.goto('/referral-patients')
-  const field = desk.getByRole('textbox', { name: 'Sign-up link for referral harvest centers' })
-  await expect(field).toHaveValue(new RegExp(`^http://.*/referral-harvest-center-registration\\?srid=\\d+&hcid=${id}#[\\w.-]+$`))
-  await expect(field).not.toBeEditable()
-  const link = new URL(await field.inputValue())
-
+  const path = `/api/v1/harvest-centers/${id}/referral-link/`
+  const link = new URL((await rows.call<{ link: string }>('harvestcenter', 'GET', path)).link)
   const uninvited = newSignUpPerson(rows)
-  const waits = page.getByText('Your harvest center has not confirmed you yet.')
   await test.step('without the key, the form says that the center must confirm, and not who it is', async () => {
     await openWithin(page, link.pathname + link.search)
     await expect(page.getByText('The harvest center must confirm you first.')).toBeVisible()
     await expect(page.getByText(company)).toHaveCount(0)
-    await signUpCenter(page, uninvited, 'Hillside Practice')
+    await fillPerson(page, uninvited)
+    await fillCenter(page, 'Hillside Practice')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
     await closeSignedUpDialog(page, 'Referral Harvest Center Registration', 'must confirm you')
-    await confirmEmail(page, uninvited)
+    await confirmEmail(request, uninvited)
+    await rows.acceptAgreement(uninvited)
     await submitLogin(page, uninvited)
-    await acceptAgreement(page)
-    await expect(waits).toBeVisible()
+    await expect(page.getByText('Your harvest center has not confirmed you yet.')).toBeVisible()
     await expectAccessible(page)
   })
   const { user } = await rows.session(uninvited)
-  const options = async () => (await page.request.get(`/api/v1/harvest-centers/public-options/${user.id}/`)).json()
+  const options = async () => (await request.get(`/api/v1/harvest-centers/public-options/${user.id}/`)).json()
   expect(await options()).toEqual([])
 
-  await test.step('the center confirms it', async () => {
-    await openWithin(desk, '/messages')
+  await test.step('the link of the center names it, its key goes with the form, and the server may find it invalid', async () => {
+    await openWithin(page, link.pathname + link.search + link.hash)
+    await expect(page.getByText(`Sign up your practice to refer patients to ${company}.`)).toBeVisible()
+    await fillPerson(page, newSignUpPerson(rows))
+    await fillCenter(page, 'Quayside Practice')
+    refusals.expect(422, '/api/v1/users/')
+    const refused = { code: 'invalid', message: 'No.', errors: { key: ['This link is no longer valid.'] } }
+    await page.route('**/api/v1/users/', (route) => route.fulfill({ status: 422, json: refused }), { times: 1 })
+    const sent = page.waitForRequest('**/api/v1/users/')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ hc_id: id, key: link.hash.slice(1) })
+    await expect(unusable).toBeVisible()
+    await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+  })
+
+  const desk = await signedIn('harvestcenter')
+  await test.step('the center, which has the link, confirms it', async () => {
+    await desk.goto('/messages')
     await desk
       .getByRole('button', { name: /needs your confirmation/ })
       .first()
       .click()
     await expect(desk).toHaveURL('/referral-patients')
+    const field = desk.getByRole('textbox', { name: 'Sign-up link for referral harvest centers' })
+    const address = `/referral-harvest-center-registration\\?srid=\\d+&hcid=${id}#[\\w.-]+$`
+    await expect(field).toHaveValue(new RegExp(`^http://.*${address}`))
+    await expect(field).not.toBeEditable()
     const row = listRows(desk, 'Needs your confirmation', 'Hillside Practice')
     await expect(row).toContainText(`${uninvited.first_name} ${uninvited.last_name}`)
     await expect(row).toContainText(uninvited.email)
@@ -228,16 +207,5 @@ test('a referral center that knows only the id of a center waits until it confir
     await expect(desk.getByText('The referral harvest center is confirmed.')).toBeVisible()
     await expect(row).toHaveCount(0)
     expect(await options()).toEqual([{ id, company }])
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Where your patients are' })).toBeVisible()
-    await expect(waits).toHaveCount(0)
-  })
-
-  await test.step('the link of the center names it, and nobody has to confirm', async () => {
-    await openWithin(page, link.pathname + link.search + link.hash)
-    await expect(page.getByText(`Sign up your practice to refer patients to ${company}.`)).toBeVisible()
-    await fillPerson(page, newSignUpPerson(rows))
-    await fillCenter(page, 'Quayside Practice')
-    await signUpInSession(page, 'Referral Harvest Center Registration', SIGNED_UP)
   })
 })

@@ -1,9 +1,11 @@
-/** The floating button of the Resource Center with the suggested resources of the page. */
+/** The Resource Center, and its floating button with the suggested resources of the page. */
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'
-import { addAsset } from './add-asset.ts'
+import { makePdf } from '../journey/pdf-file.ts'
+import { addAsset, PICTURE, uploadFile } from './add-asset.ts'
 
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const phone = { width: 390, height: 844 }
 const FLOATING_BUTTON = '[aria-label="Resource Center"][aria-haspopup]'
 
@@ -34,19 +36,67 @@ const coveredActions = (page: Page) =>
     return covered
   }, FLOATING_BUTTON)
 
-test('the floating button shows what is suggested on the page, and never covers a primary action on a phone', async ({
+test('a center finds a resource and previews its files; on a phone the floating button suggests some, and never covers a primary action', async ({
   signedIn,
   rows,
+  request,
 }) => {
-  const name = rows.uniqueName('Collection hours')
+  const [guideName, name] = [rows.uniqueName('Collection guide'), rows.uniqueName('Collection hours')]
+  const { token } = await rows.session('admin')
+  const [guide, box] = await Promise.all([
+    uploadFile(request, token, { name: 'Guide.pdf', mimeType: 'application/pdf', buffer: makePdf(2, 'Guide') }),
+    uploadFile(request, token, { name: 'Box.png', mimeType: 'image/png', buffer: PICTURE }),
+  ])
+  const link = { type: 1, name: 'Our site', path: 'https://kit.example/start' }
+  const { id } = await addAsset(rows, {
+    asset_name: guideName,
+    sections: [{ url: '/patients-signatures' }],
+    assets: [{ type: 2, name: 'Guide', path: guide }, { type: 2, name: 'Box', path: box }, link],
+  })
   await addAsset(rows, { asset_name: name, sections: [{ url: '/hc-locations' }] })
   const center = await signedIn('harvestcenter')
+  await center.goto('/resource-center')
+  await center.getByRole('searchbox', { name: 'Search resources' }).fill(guideName)
+  const card = center
+    .getByRole('region', { name: 'Patient Signatures' })
+    .getByRole('listitem')
+    .filter({ hasText: guideName })
+    .first()
+
+  await test.step('a PDF and a picture open in the page', async () => {
+    await card.getByRole('button', { name: 'Guide' }).click()
+    const pdf = dialogOf(center, 'Guide')
+    await expect(pdf.getByRole('img', { name: 'Page 2' }).or(pdf.getByLabel('Page 2'))).toBeVisible()
+    await expect(pdf.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', /^\/media\/assets\/.*signature=/)
+    await expectAccessible(center)
+    await center.keyboard.press('Escape')
+    await card.getByRole('button', { name: 'Box' }).click()
+    await expect(dialogOf(center, 'Box').getByRole('img', { name: 'Box' })).toBeVisible()
+    await center.keyboard.press('Escape')
+  })
+
+  await test.step('a link opens safely in a new tab', async () => {
+    const site = card.getByRole('link', { name: 'Our site' })
+    await expect(site).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(site).toHaveAttribute('target', '_blank')
+    await center.context().route('https://kit.example/**', (route) => route.fulfill({ body: 'The site' }))
+    const [tab] = await Promise.all([center.context().waitForEvent('page'), site.click()])
+    await tab.close()
+    await center.context().unroute('https://kit.example/**')
+  })
+
+  const views = async () => {
+    const { assets } = await rows.call<{ assets: { views: number }[] }>('admin', 'GET', `/api/v1/assets/${id}/`)
+    return assets.map((each) => each.views)
+  }
+  await expect.poll(views, 'each is counted').toEqual([1, 1, 1])
+
   const button = center.getByRole('button', { name: 'Resource Center' })
   const panel = center.getByRole('dialog', { name: 'Suggested Resources' })
   await center.setViewportSize(phone)
 
   await test.step('a page suggests its resources', async () => {
-    await center.goto('/hc-locations')
+    await openWithin(center, '/hc-locations')
     await button.click()
     await expect(panel.getByRole('heading', { name })).toBeVisible()
     await expectAccessible(center)
@@ -54,16 +104,19 @@ test('the floating button shows what is suggested on the page, and never covers 
     await expect(button).toBeFocused()
   })
 
-  for (const address of ['/harvest-center/checkout/processing-fee?patient=new', '/password'])
-    await test.step(`it covers nothing on ${address}`, async () => {
-      await openWithin(center, address)
-      await expect(center.locator('main [type="submit"]')).not.toHaveCount(0)
-      await expect(center.locator('[aria-busy="true"]')).toHaveCount(0)
-      await expect(center.locator(FLOATING_BUTTON)).toBeAttached()
-      expect(await coveredActions(center)).toEqual([])
-    })
+  const withSubmit = async (address: string) => {
+    await openWithin(center, address)
+    await expect(center.locator('main [type="submit"]')).not.toHaveCount(0)
+    await expect(center.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(center.locator(FLOATING_BUTTON)).toBeAttached()
+  }
+  await test.step('it covers nothing on a long form', async () => {
+    await withSubmit('/harvest-center/checkout/processing-fee?patient=new')
+    expect(await coveredActions(center)).toEqual([])
+  })
 
   await test.step('it makes room for an action that comes below it', async () => {
+    await withSubmit('/password')
     const submit = center.locator('#content [type="submit"]')
     await center.evaluate(() => scrollTo(0, 0))
     const box = await submit.boundingBox()

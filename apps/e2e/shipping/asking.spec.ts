@@ -56,11 +56,22 @@ test('a center learns what a label needs, and an admin overrides it in its accou
     await expect(refused).toContainText('Official Processing')
   })
 
-  await test.step('nor is it offered for tissue that the lab has', async () => {
-    await desk.getByRole('combobox', { name: 'Patients' }).click()
+  await test.step('nor is it offered for tissue that the lab has, and it needs a patient with an account', async () => {
+    const patients = desk.getByRole('combobox', { name: 'Patients' })
+    await desk.locator('.mantine-Pill-remove').click()
+    await send(desk).click()
+    await expect(desk.getByRole('alert').filter({ hasText: 'Please select a patient(s)' })).toBeVisible()
+    await desk.getByRole('button', { name: 'OK' }).click()
+    await patients.click()
     await expect(desk.getByRole('option', { name: 'Banerjee' })).toBeVisible()
     await expect(desk.getByRole('option', { name: AT_THE_LAB })).toHaveCount(0)
-    await desk.getByRole('combobox', { name: 'Patients' }).press('Escape')
+    await desk.getByRole('option', { name: 'Other' }).click()
+    await patients.press('Escape')
+    await send(desk).click()
+    await expect(desk.getByLabel('Patient name')).toHaveAccessibleDescription('Enter the name of the patient.')
+    await desk.getByLabel('Patient name').fill('Mara Okonjo')
+    await send(desk).click()
+    await expect(desk.getByRole('alert').filter({ hasText: 'A patient without an account has no documents.' })).toBeVisible()
   })
 
   await test.step('Back asks before what was typed is lost', async () => {

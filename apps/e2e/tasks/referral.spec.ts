@@ -8,17 +8,12 @@ test('the daily tasks of a referral center', async ({ tasksOf, rows }) => {
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { referral_harvest_center_id: referral.user.id })
   const task = await tasksOf('referral')
 
-  await task('referral center: find where the cells of a patient are', async (own) => {
+  await task('referral center: write to a patient', async (own, reached) => {
     const results = await own.find(patient.last_name)
     await expect(results.getByRole('option')).toHaveCount(1)
     await own.press('Enter')
     await expect(own.page.getByRole('main')).toContainText('Registered')
-  })
-
-  await task('referral center: write to a patient', async (own) => {
-    const results = await own.find(patient.last_name)
-    await expect(results.getByRole('option')).toHaveCount(1)
-    await own.press('Enter')
+    await reached('referral center: find where the cells of a patient are')
     await own.click(own.page.getByRole('tab', { name: 'Messages' }))
     await own.type(own.page.getByRole('textbox', { name: /^Message to/ }), 'Come in at nine.')
     await own.press('ControlOrMeta+Enter')

@@ -1,10 +1,31 @@
-/** Finding a vial by the code on its label, and what the label says. */
+/** Finding a vial by the code on its label, what the label says, and texts that are long, single words, several lines or right to left. */
 import { expectAccessible } from '../journey/accessible.ts'
-import { expect, test } from '../journey/journey.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'
-import { printedCode, quarantined, type Vial } from './vial-rows.ts'
+import { listRows } from '../journey/tables.ts'
+import { printedCode, quarantined, type Vial, vialsOf } from './vial-rows.ts'
 
-test('a lab finds a vial by its label, completes the record of the patient, and the label says so', async ({
+const WORD = 'W'.repeat(500)
+const FROM_THE_RIGHT = 'ملاحظة: تم فحص القارورة (Box A)!'
+
+const fitsContainer = (page: Page, place = 'html') =>
+  expect
+    .poll(() => page.locator(place).evaluate((element) => element.scrollWidth - element.clientWidth), {
+      message: `${place} does not overflow`,
+    })
+    .toBeLessThanOrEqual(0)
+
+async function fitsBothSizes(page: Page, place?: string): Promise<void> {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await fitsContainer(page, place)
+  }
+}
+
+test('a lab finds a vial by its label, completes the record of the patient, and the label says so; texts of any kind fit their place', async ({
   signedIn,
   rows,
   refusals,
@@ -85,5 +106,28 @@ test('a lab finds a vial by its label, completes the record of the patient, and 
     await dialog.getByRole('button', { name: 'Save PDF' }).click()
     await expect(dialog.getByRole('alert')).toContainText(/^No labels were made\. .* was disposed of: it gets no label\.$/)
     await expect(dialog.getByRole('button', { name: 'Save PDF' })).toBeEnabled()
+    await lab.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('notes, reasons and places of any kind fit the report, the drawer and its lists', async () => {
+    await rows.tested(patient.id)
+    const entry = { user: patient.id, type: 'added', quantity: 1, date: '2026-03-02' }
+    for (const note of [WORD, FROM_THE_RIGHT, 'first line\nsecond line'])
+      await rows.call('lab', 'POST', '/api/v1/vials-history/', { ...entry, note })
+    const [first, second] = (await vialsOf(rows, patient.id, 'released')) as [Vial, Vial]
+    await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: [first.id], to: 'held', reason: 'R'.repeat(200) })
+    const vials = [{ id: second.id, position: 'Q'.repeat(20) }]
+    await rows.call('lab', 'POST', '/api/v1/vials/store/', { place: 'P'.repeat(60), vials })
+    await openWithin(lab, `/trace/${patient.id}`)
+    await expect(lab.getByText('R'.repeat(200))).toBeVisible()
+    await fitsBothSizes(lab)
+    await openWithin(lab, `/dashboard?user=${patient.id}&tab=timeline`)
+    await expect(lab.getByText(WORD)).toBeVisible()
+    await fitsBothSizes(lab, '[role="dialog"]')
+    await lab.getByRole('tab', { name: 'Vials' }).click()
+    const note = listRows(lab, 'Vial entries', FROM_THE_RIGHT).getByText(FROM_THE_RIGHT)
+    await expect(note).toHaveCSS('direction', 'rtl')
+    await fitsBothSizes(lab, '[role="dialog"]')
   })
 })

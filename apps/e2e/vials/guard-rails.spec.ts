@@ -7,21 +7,21 @@ import { type Vial, vialsOf } from './vial-rows.ts'
 
 const REASON = 'Agreed with the doctor of the patient'
 
-test('the rules of the business stop a release, which passes by an override on record', async ({ signedIn, rows, refusals }) => {
-  const patient = await rows.patient()
+test('the rules stop a release, which passes by an override on record; a center confirms an arrival without seeing the data of the lab', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const { user: center } = await rows.session('harvestcenter')
+  const [patient, sent] = [await rows.patient(), await rows.patient(center.id)]
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { stemcell_plating_successful: 1, number_times_qc_done: 1 })
+  await rows.vials(sent.id, 2)
+  const shipment = { user: sent.id, type: 'shipped', quantity: 2, date: '2026-03-03', receiver: { kind: 'harvest_center' } }
+  await rows.call('lab', 'POST', '/api/v1/vials-history/', { ...shipment, tracking_id: '794612345678' })
   const admin = await signedIn('admin')
 
-  await test.step('the rules are settings of the business', async () => {
-    await admin.goto('/white-label-settings')
-    const settings = admin.getByRole('region', { name: 'Releasing and shipping vials' })
-    await expect(settings.getByRole('combobox', { name: 'Infectious disease testing complete' })).toHaveValue('Required')
-    await expect(settings.getByRole('combobox', { name: 'Quarantine' })).toHaveValue('Warn')
-    await expect(settings.getByLabel('At least this many quality checks')).toHaveValue('2')
-  })
-
   await test.step('a release without complete testing shows why, and is refused', async () => {
-    await openWithin(admin, `/users/${patient.id}?tab=vials`)
+    await admin.goto(`/users/${patient.id}?tab=vials`)
     const vials = admin.getByRole('main')
     await vials.getByRole('button', { name: 'Add entry' }).click()
     const rules = vials.getByRole('group', { name: 'Rules' })
@@ -51,42 +51,22 @@ test('the rules of the business stop a release, which passes by an override on r
 
   await test.step('only receivers that exist are offered for its shipment', async () => {
     await admin.getByRole('button', { name: 'Ship…' }).click()
-    const receiver = admin.getByRole('dialog', { name: 'Ship one vial' }).getByRole('combobox', { name: 'Receiver' })
+    const drawer = admin.getByRole('dialog', { name: 'Ship one vial' })
+    const receiver = drawer.getByRole('combobox', { name: 'Receiver' })
     await expect(receiver, 'the patient has no center').toHaveValue('Another receiver')
+    await expect(drawer.getByText('Visible to patient and center')).toBeVisible()
+    await expectAccessible(admin)
     await receiver.click()
     await expect(admin.getByRole('option')).toHaveCount(1)
-  })
-})
-
-test('vials are sent to a center, which confirms their arrival without seeing the data of the lab', async ({
-  signedIn,
-  rows,
-}) => {
-  const { user: center } = await rows.session('harvestcenter')
-  const patient = await rows.patient(center.id)
-  await rows.vials(patient.id, 2)
-  const lab = await signedIn('lab')
-
-  await test.step('the lab ships them with a tracking number', async () => {
-    await lab.goto(`/vials?patient=${patient.id}`)
-    await lab.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    await lab.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: 'Ship…' }).click()
-    const drawer = lab.getByRole('dialog', { name: 'Ship 2 vials' })
-    await expect(drawer.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
-    await expect(drawer.getByText('Visible to patient and center')).toBeVisible()
-    await drawer.getByLabel('Tracking number').fill('794612345678')
-    await expectAccessible(lab)
-    await drawer.getByRole('button', { name: 'Ship 2 vials' }).click()
-    await expect(lab.getByText('2 vials were shipped.')).toBeVisible()
-    await expect(listRows(lab, 'Vials', 'Shipped')).toHaveCount(2)
+    await admin.keyboard.press('Escape')
   })
 
-  await test.step('the center opens one of them, and confirms that they arrived', async () => {
-    const [vial] = (await vialsOf(rows, patient.id)) as [Vial]
+  await test.step('a center opens a vial that was sent to it, and confirms that it arrived', async () => {
+    const [vial] = (await vialsOf(rows, sent.id)) as [Vial]
     const desk = await signedIn('harvestcenter')
     await desk.goto(`/vials/${vial.code}`)
     await expect(desk.getByText('Arrival not confirmed')).toBeVisible()
-    await expect(desk.getByText(`${patient.first_name} ${patient.last_name}`)).toBeVisible()
+    await expect(desk.getByText(`${sent.first_name} ${sent.last_name}`)).toBeVisible()
     for (const hidden of ['Place', 'Position', 'History', 'Trace report', 'Print labels'])
       await expect(desk.getByText(hidden, { exact: true })).toHaveCount(0)
     await expect(desk.getByRole('link', { name: '794612345678' })).toHaveAttribute('href', /fedex/)
@@ -97,14 +77,14 @@ test('vials are sent to a center, which confirms their arrival without seeing th
     await expect(desk.getByText(/^Confirmed by/)).toBeVisible()
   })
 
-  await test.step('the lab corrects the arrival with a reason', async () => {
-    await openWithin(lab, `/trace/${patient.id}`)
-    const releases = lab.getByRole('table', { name: 'Releases and shipments' })
+  await test.step('the arrival is corrected with a reason', async () => {
+    await openWithin(admin, `/trace/${sent.id}`)
+    const releases = admin.getByRole('table', { name: 'Releases and shipments' })
     await expect(releases).toContainText(center.company)
     await expect(releases).toContainText('794612345678')
     await expect(releases).toContainText('Confirmed by')
     await releases.getByRole('button', { name: /^Correct arrival/ }).click()
-    const correction = lab.getByRole('dialog', { name: 'Correct arrival' })
+    const correction = admin.getByRole('dialog', { name: 'Correct arrival' })
     await correction.getByRole('button', { name: 'Correct arrival' }).click()
     await expect(correction.getByLabel('Reason of the correction')).toHaveAccessibleDescription(/required/)
     await correction.getByLabel('Reason of the correction').fill('It was another parcel')
@@ -117,14 +97,14 @@ test('vials are sent to a center, which confirms their arrival without seeing th
     const centers = `/api/v1/processing-labs/${center.lab_id}/harvestcenters/`
     const { results } = await rows.call<{ results: { id: number }[] }>('lab', 'GET', centers)
     const next = results.find(({ id }) => id !== center.id)
-    await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { harvest_center_id: next?.id })
-    await openWithin(lab, `/users/${patient.id}?tab=vials`)
-    await chooseRowAction(lab, listRows(lab, 'Vial entries', 'Shipped'), 'Edit')
-    await expect(lab.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
-    await lab.getByLabel('Note').fill('Box 2')
-    await lab.getByRole('button', { name: 'Save' }).click()
-    await expect(lab.getByText('The vial entry was corrected.')).toBeVisible()
-    const history = `/api/v1/vials-history/user/${patient.id}/?type=shipped`
+    await rows.call('admin', 'PATCH', `/api/v1/users/${sent.id}/`, { harvest_center_id: next?.id })
+    await openWithin(admin, `/users/${sent.id}?tab=vials`)
+    await chooseRowAction(admin, listRows(admin, 'Vial entries', 'Shipped'), 'Edit')
+    await expect(admin.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
+    await admin.getByLabel('Note').fill('Box 2')
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(admin.getByText('The vial entry was corrected.')).toBeVisible()
+    const history = `/api/v1/vials-history/user/${sent.id}/?type=shipped`
     const entries = await rows.call<{ results: { note: string; receiver: { name: string } }[] }>('admin', 'GET', history)
     expect(entries.results[0]).toMatchObject({ note: 'Box 2', receiver: { name: center.company } })
   })

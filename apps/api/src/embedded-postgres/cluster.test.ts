@@ -91,14 +91,17 @@ test('leaves neither a process nor a PID file after a stop, and keeps its data; 
   expect(findProcess(reader.pid as number)).toBeDefined()
 })
 
-test('refuses a second portal on the same folder with one sentence, and the first goes on until kill -9; the next loses no data', async () => {
+test('refuses a second portal on the same folder with one sentence; after kill -9 a start ends the suspended PostgreSQL of the first', async () => {
   const { url, child } = await startElsewhere()
   await expect(startCluster({ dataDir })).rejects.toThrow(
     `Another portal (process ${child.pid}) is already running on ${dataDir}: stop it first`,
   )
   await queryOnce(url, 'create table kept as select 7 as n')
+  const postmaster = postmasterPid()
+  process.kill(postmaster, 'SIGSTOP')
   await end(child)
   expect(await queryOnce((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(findProcess(postmaster)).toBeUndefined()
 })
 
 test('recovers without data loss after kill -9 of portal and postmaster', async () => {
@@ -148,16 +151,6 @@ test.each<[string, Partial<StopTimeouts>]>([
   const { postmaster, backend } = await leaveHanging()
   expect(await queryOnce((await start(timeouts)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
   expect([findProcess(postmaster), findProcess(backend)]).toEqual([undefined, undefined])
-})
-
-test('resumes and ends a leftover PostgreSQL that was suspended', async () => {
-  const { child, url } = await startElsewhere()
-  await queryOnce(url, 'create table kept as select 7 as n')
-  const postmaster = postmasterPid()
-  process.kill(postmaster, 'SIGSTOP')
-  await end(child)
-  expect(await queryOnce((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
-  expect(findProcess(postmaster)).toBeUndefined()
 })
 
 test('repeats a first start that was killed half-way', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,6 @@ import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { createAttempt } from '#api/features/dashboards/dashboards.fixture.ts'
 import { sendDocument } from '#api/features/signing/signing.fixture.ts'
 import { createMetrics, type Metrics } from '#api/platform/logging/metrics.ts'
-import { queryOnce } from '#api/testing/database.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { copyPreparedData } from '#api/testing/prepared-data.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -96,10 +95,7 @@ test('has the times of night work, the size of the database, the disks, the cert
 
 test('says whether the database can archive its changes', async () => {
   const { dataDir, remove } = copyPreparedData('vialdesk-archiving')
-  const first = await startCluster({ dataDir, durable: false })
-  await queryOnce(first.urlOf('postgres'), 'alter system set archive_mode = on')
-  await queryOnce(first.urlOf('postgres'), `alter system set archive_command = '/bin/false'`)
-  await first.stop()
+  appendFileSync(path.join(dataDir, 'postgres/postgresql.auto.conf'), `archive_mode = on\narchive_command = '/bin/false'\n`)
   const cluster = await startCluster({ dataDir, durable: false })
   const superuser = openPool(cluster.urlOf('vialdesk'), { max: 1 })
   const worker = openPool(cluster.urlOf('vialdesk'), { max: 1 })

@@ -65,13 +65,13 @@ export function urlPathOf({ path, params }: Call): string {
 
 /** Returns a function that gives the token of a user who may make a call: the first role in its row of the access table. */
 export function tokenGetter(portal: TestPortal) {
-  const users = new Map<Role, number>()
+  const tokens = new Map<Role, string>()
   return async ({ key }: Call): Promise<string | undefined> => {
     const access = callAccess[key]
     if (access === 'public') return undefined
     const role = access === 'session' ? 'admin' : (Object.keys(access)[0] as Role)
-    const user = users.get(role) ?? (await portal.seed((db) => createUser(db, role)))
-    users.set(role, user)
-    return portal.tokenOf(user)
+    const token = tokens.get(role) ?? (await portal.tokenOf(await portal.seed((db) => createUser(db, role))))
+    tokens.set(role, token)
+    return token
   }
 }

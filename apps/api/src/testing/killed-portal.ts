@@ -38,8 +38,8 @@ export type PaymentMoment =
   | 'after_sale_commits'
   | 'after_response'
 
-/** The moments of a job that queues its successor, or another job. */
-export type JobMoment = 'before_queued_job_commits' | 'after_queued_job_commits'
+/** The moment of a job that has queued its successor, or another job. */
+export type JobMoment = 'after_queued_job_commits'
 
 /** The moments of a refund or a void, in order. */
 export type RefundMoment =
@@ -53,10 +53,8 @@ export type RefundMoment =
 /** The moments of the job that seals a document, in order. */
 export type SealMoment =
   | 'before_original_is_read'
-  | 'before_seal'
   | 'after_seal'
   | 'after_file_commits'
-  | 'after_file_is_stored'
   | 'before_completed_commits'
   | 'after_completed_commits'
 
@@ -158,11 +156,7 @@ function stopAtCommits(client: pg.PoolClient): void {
 function pausing(files: FileStore, seal: Seal): { files: FileStore; seal: Seal } {
   return {
     files: {
-      put: async (...given) => {
-        const size = await files.put(...given)
-        await pauseAt('after_file_is_stored')
-        return size
-      },
+      put: (...given) => files.put(...given),
       open: async (key) => {
         await pauseAt('before_original_is_read')
         return files.open(key)
@@ -174,7 +168,6 @@ function pausing(files: FileStore, seal: Seal): { files: FileStore; seal: Seal }
       certificate: seal.certificate,
       isTimestamped: seal.isTimestamped,
       seal: async (...given) => {
-        await pauseAt('before_seal')
         const sealed = await seal.seal(...given)
         await pauseAt('after_seal')
         return sealed

@@ -5,20 +5,18 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { makeFastFolder } from './fast-folder.ts'
 
-export interface DataFolder {
+interface DataFolder {
   dataDir: string
   remove(): void
 }
 
-/** A data folder that does not exist yet. Only its owner may enter its parent, like a home folder: the hard case for root. */
-export function newDataFolder(name: string): DataFolder {
-  const folder = makeFastFolder(name)
-  return { dataDir: path.join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** Its database `vialdesk` is migrated and has no domain. */
+/**
+ * Its database `vialdesk` is migrated and has no domain. Only its owner may enter the parent of the folder, like a home folder: the hard case
+ * for root.
+ */
 export function copyPreparedData(name: string): DataFolder {
-  const made = newDataFolder(name)
-  execFileSync('cp', ['-a', inject('preparedData'), made.dataDir])
-  return made
+  const folder = makeFastFolder(name)
+  const dataDir = path.join(folder, 'data')
+  execFileSync('cp', ['-a', inject('preparedData'), dataDir])
+  return { dataDir, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

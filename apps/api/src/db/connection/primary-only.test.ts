@@ -1,4 +1,7 @@
-/** After a failover, a name or a proxy may lead to a server that is no primary. */
+/**
+ * After a failover, a name or a proxy may lead to a server that is no primary. A failover to a synchronous replica loses nothing only if no limit
+ * of a statement ends the wait for it with a success.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
@@ -6,6 +9,7 @@ import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
 import { type OwnReplica, startReplicaOf } from '#api/testing/own-replica.ts'
+import { limitSilence } from './database-silence.ts'
 import { openPool } from './pools.ts'
 
 let cluster: OwnCluster
@@ -48,3 +52,31 @@ test('a connection on which a change was refused is closed, because the server i
   await change()
   await pool.end()
 })
+
+test('a change is not acknowledged while no synchronous replica has it', async () => {
+  await queryOnce(database.ownerUrl, 'alter database vialdesk set synchronous_commit = on')
+  const pool = openPool(database.ownerUrl, { max: 1, statementTimeoutMs: 300 })
+  const change = () =>
+    limitSilence(1500, () =>
+      inDomain(pool, domainId, (db) => db.rows('update domains set phone = $1 where id = $2', ['1', domainId])),
+    )
+  await change()
+  await queryOnce(database.ownerUrl, `alter system set synchronous_standby_names = 'nobody'`)
+  await queryOnce(database.ownerUrl, 'select pg_reload_conf()')
+  const names = async () => (await queryOnce(database.ownerUrl, 'show synchronous_standby_names'))[0]
+  await expect.poll(names).toEqual({ synchronous_standby_names: 'nobody' })
+  await expect(change()).rejects.toThrow('Query read timeout')
+  await queryOnce(database.ownerUrl, `alter system reset synchronous_standby_names`)
+  await queryOnce(database.ownerUrl, 'select pg_reload_conf()')
+  await expect
+    .poll(
+      () =>
+        change().then(
+          () => 'done',
+          () => 'not yet',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('done')
+  await pool.end()
+}, 60_000)

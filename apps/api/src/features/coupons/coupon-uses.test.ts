@@ -144,7 +144,7 @@ describe('a use', () => {
           expect((rows[0]?.used ?? 0) + (rows[0]?.reserved ?? 0)).toBeLessThanOrEqual(2)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 })

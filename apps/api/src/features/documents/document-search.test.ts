@@ -78,7 +78,7 @@ const walk = ({ search = '', status, limit, offset }: DocumentFilter) => {
   return { count: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) }
 }
 
-async function compare(searches: string[], size = 23) {
+async function compare(searches: string[], size = 41) {
   await inDomain(pool, domainId, async (db) => {
     for (const search of searches)
       for (const status of [undefined, 'Completed'] as const)

@@ -89,7 +89,7 @@ describe('the stage of a patient', () => {
 
 describe('pages of patients in many blocks of ids', () => {
   const admin = { id: 0, role: 'admin' as const }
-  const LIMIT = 7
+  const LIMIT = 19
   const findPlainly = async (stage: Stage | null): Promise<number[]> => {
     const { rows } = await portal.owner.query(
       `select u.id from users u left join lab_records l on l.user_id = u.id

@@ -210,6 +210,33 @@ export const changes: Record<string, Request> = {
   }),
 }
 
+/** Requests that change ties or accounts. Those of one line have the same users, and none undoes or prevents another one. */
+const worlds = [
+  [
+    ...['GET /api/v1/users/set/active/{id}/', 'PATCH /api/v1/observers/{id}/', 'PATCH /api/v1/hc-staff/{id}/'],
+    ...['POST /api/v1/rhc-association/update-association/{id}/', 'GET /api/v1/sales-rep/{id}/remove-team/'],
+    ...['PATCH /api/v1/transactions/{id}/', 'PATCH /api/v1/documents/{id}/'],
+  ],
+  [
+    ...['GET /api/v1/users/set/inactive/{id}/', 'DELETE /api/v1/users/delete-inactive/{id}/'],
+    ...['POST /api/v1/hc-staff/remove-user/', 'POST /api/v1/rhc-association/requests/{id}/decide/'],
+    'GET /api/v1/sales-distributors/{id}/remove-team/',
+  ],
+  ['PATCH /api/v1/users/{id}/'],
+  ['PUT /api/v1/users/{id}/'],
+  ['POST /api/v1/users/update/{id}/'],
+  ['add_tag', 'set_rep', 'set_center', 'activate'].map((action) => `POST /api/v1/users/bulk/: ${action}`),
+  ['remove_tag', 'deactivate'].map((action) => `POST /api/v1/users/bulk/: ${action}`),
+]
+
+/** The requests by the users that they are about. The last ones change no tie and no account of these. */
+export function requestsByWorld(): [string, Request][][] {
+  const all = Object.entries({ ...requests, ...changes })
+  const isOf = (world: string[], name: string) => world.some((start) => name === start || name.startsWith(`${start}: `))
+  const others = all.filter(([name]) => !worlds.some((world) => isOf(world, name)))
+  return [...worlds.map((world) => all.filter(([name]) => isOf(world, name))), others]
+}
+
 /** Makes a call, named by its method and path. What follows a colon is for the reader. */
 export async function send({ portal, token, client }: Admin, name: string, { id, ...parts }: RequestParts) {
   const [call = ''] = name.split(':')

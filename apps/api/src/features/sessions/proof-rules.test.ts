@@ -16,6 +16,7 @@ import {
   person,
   type Request,
   requests,
+  requestsByWorld,
   send,
 } from './proof-requests.fixture.ts'
 
@@ -76,15 +77,9 @@ test('each reason is a sentence', () => {
 
 test('each call and each change asks, changes nothing, and is done after a proof', { timeout: 300_000 }, async () => {
   const all: { name: string; request: Request; ids: Ids; parts: Awaited<ReturnType<Request>> }[] = []
-  const worlds = new Map<string, Ids>()
-  for (const [name, request] of Object.entries({ ...requests, ...changes })) {
-    const [call = ''] = name.split(':')
-    // The changes of one call are of different fields, but an action on many users may undo another.
-    const world = call === 'POST /api/v1/users/bulk/' ? name : call
-    // A request without a parameter is about none of the users.
-    const own = worlds.get(world) ?? (request.length === 0 ? ids : await arrange(portal))
-    worlds.set(world, own)
-    all.push({ name, request, ids: own, parts: await request(own, admin) })
+  for (const world of requestsByWorld()) {
+    const own = await arrange(portal)
+    for (const [name, request] of world) all.push({ name, request, ids: own, parts: await request(own, admin) })
   }
   await ageProof(admin.id, '10 minutes 1 second')
   const before = await fingerprints()

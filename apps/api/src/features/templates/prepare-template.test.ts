@@ -1,5 +1,5 @@
 /** The preparation of uploads, at the portal's own engine and at an external provider. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SignatureProvider, SigningRefused, SigningUnavailable, type TemplateState } from '#api/adapters/signing/port.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -8,11 +8,26 @@ import { chooseProvider, externalProvider, NEW_TEMPLATE, sendForm, TEMPLATES_PAT
 
 let portal: TestPortal
 let admin: number
-beforeEach(async () => {
+let providers: TestPortal['ports']['signing']
+beforeAll(async () => {
   portal = await startTestPortal()
   admin = await portal.seed((db) => createUser(db, 'admin'))
+  providers = { ...portal.ports.signing }
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
+beforeEach(async () => {
+  Object.assign(portal.ports.signing, providers)
+  // Without triggers: versions are never deleted otherwise.
+  await portal.owner.query(`
+    begin;
+    set local session_replication_role = replica;
+    delete from template_versions;
+    delete from templates;
+    delete from stored_files;
+    delete from signing_settings;
+    delete from graphile_worker._private_jobs;
+    commit`)
+})
 
 const add = async (): Promise<number> =>
   (await sendForm(portal, TEMPLATES_PATH, NEW_TEMPLATE, taggedPdf(), { by: admin })).json().id

@@ -143,6 +143,6 @@ test.each([
       await inOrder(steps.map((each) => () => run(bought, each)))
       await expectAgreement(buyer, await expectReceipt(buyer.caller, bought))
     }),
-    { numRuns: 4 },
+    { numRuns: 3 },
   )
 })

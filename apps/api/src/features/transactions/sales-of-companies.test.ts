@@ -197,19 +197,19 @@ const lines = () => [
   { sales_distributor_id: ids.distributor[1] as number, sales_rep_id: ids.rep[1] as number },
 ]
 const searches = [
-  "amber|AMB|clinic|c|birch|cedar|spring|söhne|o'neill|referrals|amberley|v|12|120|1|5|amber clinic|Amber Clinic 12",
-  'amber clinic 120|amber clinic 1|clinic cedar|cedar amber 5|amber 10|spring 20|v clinic|amber v|clinic amber referrals',
-  'patty|rita|spring 120|clinic 7|person|nobody|amber nobody|-|amber_clinic|%|V-8000',
+  "amber|AMB|clinic|c|cedar|söhne|o'neill|amberley|v|12|120|1|5|amber clinic|Amber Clinic 12",
+  'amber clinic 120|amber clinic 1|clinic cedar|cedar amber 5|amber 10|spring 20|v clinic|clinic amber referrals',
+  'patty|rita|spring 120|clinic 7|person|amber nobody|-|amber_clinic|%|V-8000',
 ].flatMap((part) => part.split('|'))
 const everyPage = (filter: Omit<SaleFilter, 'limit' | 'offset'>, size: number): SaleFilter[] => {
   const { count } = walk({ ...filter, limit: 1, offset: 0 }).page
   return Array.from({ length: Math.ceil(count / size) + 1 }, (_, n) => ({ ...filter, limit: size, offset: n * size }))
 }
-const everySearch = (size: number) =>
-  lines().flatMap((line) => searches.flatMap((public_words) => everyPage({ ...line, public_words }, size)))
+const everySearch = (of: ReturnType<typeof lines>, size: number) =>
+  of.flatMap((line) => searches.flatMap((public_words) => everyPage({ ...line, public_words }, size)))
 
 test('equals a plain search of each line, on every page', async () => {
-  await compare(everySearch(60))
+  await compare(everySearch(lines(), 60))
   for (const each of ['amber clinic 12', 'clinic cedar', 'amber 10'])
     expect(
       walk({ sales_distributor_id: ids.distributor[0] as number, public_words: each, limit: 1, offset: 0 }).page.count,
@@ -248,7 +248,7 @@ const compareMany = (numRuns: number, seed: number) =>
     { numRuns, seed },
   )
 
-test('equals a plain search with any other filters', () => compareMany(40, 8502), 60_000)
+test('equals a plain search with any other filters', () => compareMany(25, 8502), 60_000)
 
 test('equals a plain search after centers were removed and renamed and sales got another line or center', async () => {
   const [first, second, third, fourth] = ids.center as [number, number, number, number]
@@ -274,7 +274,9 @@ test('equals a plain search after centers were removed and renamed and sales got
   await change(`update transactions set sales_distributor_id = null where domain_id = $1 and id % 11 = 0`)
   rows = await readAll()
   searches.push('ámbar', 'ámbar 12')
-  await compare(everySearch(100))
-  await compareMany(20, 8503)
+  // The line of the rep has got sales, and that of the distributor has lost some.
+  const changed = lines().filter((_line, n) => n === 0 || n === 2)
+  await compare(everySearch(changed, 100))
+  await compareMany(12, 8503)
   expect(await verifyTallies((work) => inDomain(owner, domainId, work))).toEqual([])
 }, 60_000)

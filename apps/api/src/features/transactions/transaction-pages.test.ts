@@ -190,11 +190,11 @@ const wanted = (): Record<string, fc.Arbitrary<unknown>> => ({
 })
 const page = { limit: fc.integer({ min: 1, max: 100 }), offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(SALES + 20)) }
 
-/** Every filter alone, each pair, all but one, all, and one of thirteen of the other combinations, numbered by a bit for each filter. */
+/** Every filter alone, each pair, all but one, all, and one in 31 of the other combinations, numbered by a bit for each filter. */
 const combinationsOf = (filters: number) =>
   [...Array(2 ** filters).keys()].filter((mask) => {
     const chosen = [...Array(filters).keys()].filter((n) => mask & (1 << n)).length
-    return chosen <= 2 || chosen >= filters - 1 || mask % 13 === 0
+    return chosen <= 2 || chosen >= filters - 1 || mask % 31 === 0
   })
 
 test('equals a plain search for each pair of filters, and for many combinations', async () => {
@@ -209,9 +209,9 @@ test('equals a plain search for usual filters, on every page', async () => {
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
   await fc.assert(
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
-    { numRuns: 25, seed: 4702 },
+    { numRuns: 12, seed: 4702 },
   )
-  const all = Array.from({ length: Math.ceil(SALES / 19) + 1 }, (_, n) => ({ limit: 19, offset: n * 19 }))
+  const all = Array.from({ length: Math.ceil(SALES / 41) + 1 }, (_, n) => ({ limit: 41, offset: n * 41 }))
   await compare([
     ...all,
     ...all.map((each) => ({ ...each, sales_rep_id: parties.rep[0] })),
@@ -221,7 +221,7 @@ test('equals a plain search for usual filters, on every page', async () => {
 
 test('equals a plain search for the fees of a center, on every page', async () => {
   const [center, referral] = [parties.center[0] as number, parties.referral[0] as number]
-  const depths = Array.from({ length: 20 }, (_, n) => ({ limit: 5, offset: n * 5 }))
+  const depths = Array.from({ length: 9 }, (_, n) => ({ limit: 7, offset: n * 7 }))
   await compare(depths.map((each) => ({ ...each, harvest_center_id: center, product_id: 1 })))
   await compare(depths.map((each) => ({ ...each, referral_harvest_center_id: referral, product_id: 13 })))
   expect(walk({ harvest_center_id: center, product_id: 1, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
@@ -238,7 +238,7 @@ test('equals a plain search for the reps and managers of a team, on every page a
     { sales_distributor_id: distributor, sales_manager_id: manager, product_id: 2 },
   ]
   const at = (n: number) => days[n] as string
-  const periods = [0, 8, 16].flatMap((n) => [
+  const periods = [4, 16].flatMap((n) => [
     { date_after: at(n) },
     { date_before: at(n) },
     { date_after: at(n), date_before: at(n + 1) },
@@ -247,7 +247,7 @@ test('equals a plain search for the reps and managers of a team, on every page a
   ])
   await compare(
     lines.flatMap((line) => [
-      ...Array.from({ length: 6 }, (_, n) => ({ ...line, limit: 7, offset: n * 7 })),
+      ...Array.from({ length: 4 }, (_, n) => ({ ...line, limit: 13, offset: n * 13 })),
       ...periods.map((period, n) => ({ ...line, ...period, limit: 4, offset: n % 2 === 0 ? 0 : 3 })),
     ]),
     found,
@@ -256,12 +256,12 @@ test('equals a plain search for the reps and managers of a team, on every page a
 }, 60_000)
 
 /** Prefixes that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and unknown words. */
-const beginnings = 'a am amb amber ambrose b birch pat patient patient1 rep rep0 v 1 12 ámb amberx'.split(' ')
+const beginnings = 'a am amb amber ambrose b patient patient1 rep0 v 1 12 ámb amberx'.split(' ')
 const everyPage = (search: string, size: number) =>
   Array.from({ length: Math.ceil(SALES / size) + 1 }, (_, n) => ({ search, limit: size, offset: n * size }))
 
 test('equals a plain search for a word of any length, on every page', async () => {
-  await compare(beginnings.flatMap((search) => everyPage(search, 70)))
+  await compare(beginnings.flatMap((search) => everyPage(search, 100)))
 }, 60_000)
 
 test('equals a plain search after users are renamed', async () => {
@@ -271,7 +271,7 @@ test('equals a plain search after users are renamed', async () => {
     id,
   ])
   names.set(id, 'ámbar amberly')
-  await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 80)))
+  await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 100)))
 }, 60_000)
 
 test('equals a plain search after sales get another rep or day', async () => {
@@ -289,7 +289,7 @@ test('equals a plain search after sales get another rep or day', async () => {
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
   await fc.assert(
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
-    { numRuns: 20, seed: 4703 },
+    { numRuns: 10, seed: 4703 },
   )
   await compare(beginnings.flatMap((search) => everyPage(search, 100)))
 }, 60_000)

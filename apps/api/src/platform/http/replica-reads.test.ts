@@ -1,7 +1,8 @@
-/** Reports, exports and searches on a real replica: it answers, and no reader notices when it is late or gone. */
+/** Reports, exports and searches on a real replica: it answers, and no reader notices when it is late or gone. `portal doctor` tells the operator. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openReplica, POSITION, type Position, type Replica, type ReplicaResult } from '#api/db/replica.ts'
+import { checkReplica } from '#api/main/doctor/check-replica.ts'
 import { queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { type OwnCluster, startOwnCluster } from '#api/testing/own-cluster.ts'
@@ -187,3 +188,23 @@ test('a server that is not a replica of the primary is not used', async () => {
   await primary.close()
   expect(results.slice(-3)).toEqual(['unavailable', 'unavailable', 'unavailable'])
 })
+
+test('doctor finds a replica that breaks off exports, is late, is gone, or is none', async () => {
+  await usesReplica()
+  const check = (url = copy.urlOf(database.appUrl)) => checkReplica(database.appUrl, url)
+  expect(await check()).toMatchObject([{ severity: 'warning', finding: expect.stringContaining('hot_standby_feedback') }])
+  await onCopy('alter system set hot_standby_feedback = on')
+  await onCopy('select pg_reload_conf()')
+  await expect.poll(() => check(), { timeout: 20_000 }).toMatchObject([{ severity: 'ok' }])
+  await copy.pauseReplay()
+  await queryOnce(database.ownerUrl, `create table filler as select repeat('x', 500) as text from generate_series(1, 60000)`)
+  expect(await check()).toMatchObject([{ severity: 'warning', finding: expect.stringMatching(/has [2-9]\d MB of changes/) }])
+  await copy.resumeReplay()
+  await copy.stop()
+  expect(await check()).toMatchObject([
+    { severity: 'error', finding: expect.stringContaining('cannot be reached (ECONNREFUSED)') },
+  ])
+  expect(await check(database.appUrl)).toMatchObject([
+    { severity: 'error', finding: expect.stringContaining('is not a replica of the primary') },
+  ])
+}, 60_000)

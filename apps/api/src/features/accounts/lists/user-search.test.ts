@@ -54,7 +54,7 @@ interface Row {
 }
 
 /** Compares every page of a search with a plain filter over all rows. */
-async function compareWithFilter(searches: string[], size = 37): Promise<void> {
+async function compareWithFilter(searches: string[], size = 83): Promise<void> {
   await inDomain(pool, domainId, async (db) => {
     const all = await db.rows<Row>(
       `select id, active, subscription, lower(concat_ws(' ', id, first_name, last_name, email)) as words

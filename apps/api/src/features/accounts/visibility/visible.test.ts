@@ -32,10 +32,14 @@ const PATIENTS = '/api/v1/users/patient/list/'
 const REQUESTS = '/api/v1/fedex-requests/'
 const VIALS = '/api/v1/vials/'
 const statusFor = async (reader: number, path: string) => (await (await portal.as(reader)).get(path)).statusCode
-const listIds = async (reader: number, path: string) => {
-  const { count, results } = (await (await portal.as(reader)).get(path)).json()
+const statusesOf = async (client: TestClient, paths: string[]) => [
+  ...new Set(await Promise.all(paths.map(async (path) => (await client.get(path)).statusCode))),
+]
+const listOf = async (client: TestClient, path: string) => {
+  const { count, results } = (await client.get(path)).json()
   return [count, results.map(({ id }: { id: number }) => id)]
 }
+const listIds = async (reader: number, path: string) => listOf(await portal.as(reader), path)
 
 /** The pages of a center that its staff may open. */
 const pagesOfStaff = () => [
@@ -52,12 +56,14 @@ const pagesOfStaff = () => [
   `/api/v1/harvest-centers/${ties.center}/transactions-history/processing-fee/`,
   `/api/v1/hc-staff/auth-profile/${ties.center}/`,
 ]
-const statusesForStaff = async () => Promise.all(pagesOfStaff().map((path) => statusFor(ties.staff, path)))
-const seenByStaff = async () => ({
-  pages: [...new Set(await statusesForStaff())],
-  patients: await listIds(ties.staff, PATIENTS),
-  requests: await listIds(ties.staff, REQUESTS),
-})
+const seenByStaff = async () => {
+  const staff = await portal.as(ties.staff)
+  return {
+    pages: await statusesOf(staff, pagesOfStaff()),
+    patients: await listOf(staff, PATIENTS),
+    requests: await listOf(staff, REQUESTS),
+  }
+}
 const allSeen = () => ({ pages: [200], patients: [2, [ties.keeper, ties.patient]], requests: [1, [ties.request]] })
 const nothingSeen = { pages: [404], patients: [0, []], requests: [0, []] }
 
@@ -167,18 +173,18 @@ describe('a deactivated center', () => {
       `/api/v1/harvest-centers/${ties.center}/patients/`,
       `/api/v1/processing-labs/${ties.lab}/harvestcenter/${ties.center}/patients/`,
     ]
+    const lab = await portal.as(ties.lab)
     const seen = async () => {
-      const { harvest_centers, due, overdue, due_this_week, ...figures } = (
-        await (await portal.as(ties.lab)).get('/api/v1/dashboards/lab/')
-      ).json()
+      const answer = (await lab.get('/api/v1/dashboards/lab/')).json()
+      const { harvest_centers, due, overdue, due_this_week, ...figures } = answer
       const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
       return {
-        pages: [...new Set(await Promise.all(pages.map((path) => statusFor(ties.lab, path))))],
-        patients: (await listIds(ties.lab, PATIENTS))[0],
-        found: (await listIds(ties.lab, `${PATIENTS}?search=whitfield`))[0],
-        vials: (await listIds(ties.lab, VIALS))[0],
-        released: (await listIds(ties.lab, `${VIALS}?state=released`))[0],
-        scanned: (await listIds(ties.lab, `${VIALS}?search=${ties.vial.code}`))[0],
+        pages: await statusesOf(lab, pages),
+        patients: (await listOf(lab, PATIENTS))[0],
+        found: (await listOf(lab, `${PATIENTS}?search=whitfield`))[0],
+        vials: (await listOf(lab, VIALS))[0],
+        released: (await listOf(lab, `${VIALS}?state=released`))[0],
+        scanned: (await listOf(lab, `${VIALS}?search=${ties.vial.code}`))[0],
         dashboard: [
           harvest_centers,
           due.length,
@@ -191,7 +197,7 @@ describe('a deactivated center', () => {
     const vialPosition = async () =>
       (await portal.owner.query('select place, position from vials where id = $1', [ties.vial.id])).rows[0]
     const store = { place: 'Tank 1', vials: [{ id: ties.vial.id, position: 'A1' }] }
-    expect((await (await portal.as(ties.lab)).post(`${VIALS}store/`, store)).statusCode).toBe(200)
+    expect((await lab.post(`${VIALS}store/`, store)).statusCode).toBe(200)
     const before = await seen()
     expect(before).toMatchObject({ pages: [200], patients: 2, found: 1, vials: 2, released: 2, scanned: 1 })
     expect(before.dashboard).toEqual([1, 1, 1, 2, 2])
@@ -202,7 +208,7 @@ describe('a deactivated center', () => {
       dashboard: [0, 0, 0, 0, 0],
     })
     const entry = { user: ties.patient, type: 'added', quantity: 1, date: '2026-03-01' }
-    expect((await (await portal.as(ties.lab)).post('/api/v1/vials-history/', entry)).statusCode).toBe(422)
+    expect((await lab.post('/api/v1/vials-history/', entry)).statusCode).toBe(422)
     expect((await admin.get(`${VIALS}?search=${ties.vial.code}`)).json().count, 'to an admin').toBe(1)
 
     await activate(ties.center)

@@ -35,31 +35,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Runs both lookups in a process that is killed when each has reached the moment. */
-async function killLookups(moment: 'before_queued_job_commits' | 'after_queued_job_commits') {
-  await makeLookupsDue(portal, unclear)
-  await killPortal(portal, { moment, stops: 2 })
-}
+const counts = () => countJobs(portal.worker)()
 
-async function expectWaiting() {
+test('lookups before their time and without a result leave only their successors when they are killed', async () => {
+  await makeLookupsDue(portal, unclear)
+  // Both lookups have reached the moment when the process is killed.
+  await killPortal(portal, { moment: 'after_queued_job_commits', stops: 2 })
+  expect(await counts()).toEqual({ ready: 0, scheduled: 2, running: 2, dead: 0 })
+  await freeDeadJobs(portal)
   const undecided = { charges: 0, sales: 0 }
   expect(await paymentStateOf(portal, early)).toEqual({ ...undecided, states: ['sending'] })
   expect(await paymentStateOf(portal, unclear)).toEqual({ ...undecided, states: ['unknown'] })
   expect(await counts()).toEqual({ ready: 0, scheduled: 2, running: 0, dead: 0 })
-}
-const counts = () => countJobs(portal.worker)()
-
-test('a lookup that is killed before its result is saved runs again', async () => {
-  await killLookups('before_queued_job_commits')
-  expect(await counts()).toEqual({ ready: 0, scheduled: 0, running: 2, dead: 0 })
-  await freeDeadJobs(portal)
-  await portal.runJobs()
-  await expectWaiting()
-})
-
-test('lookups before their time and without a result leave only their successors when they are killed', async () => {
-  await killLookups('after_queued_job_commits')
-  expect(await counts()).toEqual({ ready: 0, scheduled: 2, running: 2, dead: 0 })
-  await freeDeadJobs(portal)
-  await expectWaiting()
 })

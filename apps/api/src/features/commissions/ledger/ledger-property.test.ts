@@ -211,7 +211,7 @@ test('after any sequence of changes the ledger is the sum of the shares', async 
       }
       await expectSums()
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   )
 })
 
@@ -227,6 +227,6 @@ test('after any changes at the same time the ledger is the sum of the shares', a
       await expectExact(world)
       await expectSums()
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   )
 })

@@ -44,10 +44,8 @@ async function restart() {
 /** The steps of a seal, in order. */
 const allMoments: SealMoment[] = [
   'before_original_is_read',
-  'before_seal',
   'after_seal',
   'after_file_commits',
-  'after_file_is_stored',
   'before_completed_commits',
   'after_completed_commits',
 ]

@@ -133,6 +133,6 @@ test('after any sequence of entries, corrections and moves, entries, counts, via
       const { tallied, vials: total, codes } = await readTotals()
       expect([tallied, codes]).toEqual([total, total])
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   )
 })

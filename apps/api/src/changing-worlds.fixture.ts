@@ -1,0 +1,33 @@
+import type { Call } from '@vialdesk/contract/call'
+import type { TestPortal } from '#api/testing/test-portal.ts'
+import { type ArrangedIds, arrangePatient } from './patient-calls.fixture.ts'
+
+/**
+ * Their examples change nothing, change it once, or only add a row of its own. So they can be made again in the same world, and each other
+ * call is answered with the same keys there as before.
+ */
+const repeatable = [
+  ...['POST /api/v1/users/login-as-user/', 'PATCH /api/v1/users/{id}/', 'PUT /api/v1/users/{id}/'],
+  ...['POST /api/v1/users/update/{id}/', 'PATCH /api/v1/hc-staff/{id}/'],
+  ...['PATCH /api/v1/vials-history/{id}/', 'POST /api/v1/vials/', 'POST /api/v1/vials/store/'],
+  ...['POST /api/v1/orders/{id}/ship/', 'PATCH /api/v1/shipments/{id}/'],
+  ...['POST /api/v1/locations/', 'PATCH /api/v1/locations/{id}/', 'POST /api/v1/conversations/messages/'],
+  ...['POST /api/v1/observers/', 'PATCH /api/v1/observers/{id}/', 'POST /api/v1/list-exports/'],
+]
+
+/** Worlds for calls that change something. */
+export function changingWorlds(portal: TestPortal) {
+  let current: ArrangedIds | undefined
+  return {
+    /** A world in which each call is answered as in a new one. */
+    next: async (): Promise<ArrangedIds> => {
+      current ??= await arrangePatient(portal)
+      return current
+    },
+    /** To be called for each call that is made in the world. */
+    leave({ key }: Call): void {
+      if (!repeatable.includes(key)) current = undefined
+    },
+  }
+}
+export type ChangingWorlds = ReturnType<typeof changingWorlds>
