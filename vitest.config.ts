@@ -5,6 +5,13 @@ const shared = { isolate: false }
 
 const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
+/** These replace modules or globals of the browser: each file has its own. */
+const alone = include(
+  ...['lib/api', 'lib/browser', 'lib/session', 'features/notices', 'features/signing/guest'].map(
+    (part) => `apps/web/src/${part}`,
+  ),
+)
+
 export default defineConfig({
   test: {
     // One more than the two cores of the machine of the checks, because some tests wait for processes that start or end.
@@ -29,7 +36,8 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: 'web', include: include('apps/web/src') } },
+      { extends: true, test: { ...shared, name: 'web', include: include('apps/web/src'), exclude: alone } },
+      { extends: true, test: { name: 'web-alone', include: alone } },
       { extends: true, test: { ...shared, name: 'scripts', include: include('scripts', 'drills') } },
     ],
   },

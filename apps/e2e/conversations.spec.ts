@@ -67,15 +67,16 @@ test('a patient who gets a center writes to it, which answers at its desk and on
 
   await test.step('on a phone the list and the conversation come one after the other', async () => {
     await desk.setViewportSize({ width: 390, height: 844 })
-    await desk.goto(`/conversations?patient=${patient.id}`)
+    await desk.goto('/conversations')
+    await line.click()
     await expect(messages(desk)).toContainText('My knee hurts.')
     await expect(messages(desk), 'the patient saw the answer').toContainText('Read')
     await expect(desk.getByRole('list', { name: 'Conversations' })).toBeHidden()
+    await expect(desk.getByRole('heading', { name, level: 2 })).toBeFocused()
     await expectAccessible(desk)
     await desk.getByRole('link', { name: 'All conversations' }).click()
     await expect(line, 'the list goes on where it was left').toBeFocused()
     await line.click()
-    await expect(desk.getByRole('heading', { name, level: 2 })).toBeFocused()
     await field(desk, name).fill('Bring your insurance card.')
     await desk.getByRole('button', { name: 'Send' }).press('Enter')
     await expect(messages(desk)).toContainText('Bring your insurance card.')
