@@ -1,7 +1,8 @@
 /**
- * Every screen of the screen table, for every role that has it, in one walk for each role. It opens, shows its title, fits a phone and a desk, and
- * breaks no rule of its own policy for scripts. For its first role it is accessible, does not move while it loads, and asks for pages of the
- * specified size. It is guarded against the other roles. With PICTURES=1 each is saved as a screenshot.
+ * Every screen of the screen table, for every role that has it, in one walk for each role. It opens, shows its title, fits a phone and a desk,
+ * breaks no rule of its own policy for scripts, and names in its lists lead to records that the role may read. For its first role it is
+ * accessible, does not move while it loads, and asks for pages of the specified size. It is guarded against the other roles. With PICTURES=1 each
+ * is saved as a screenshot.
  */
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
@@ -23,6 +24,7 @@ import {
   slowAnswers,
 } from './looks.ts'
 import { recordLists } from './page-sizes.ts'
+import { expectRecords, recordLinks } from './record-links.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
@@ -64,7 +66,9 @@ async function visitsOfGuests(rows: Rows): Promise<Visit[]> {
   return visits
 }
 
-async function walk(page: Page, role: WorkingRole, visits: Visit[], look: typeof glance): Promise<void> {
+/** Answers links to records on these screens. */
+async function walk(page: Page, role: WorkingRole, visits: Visit[], look: typeof glance): Promise<Set<string>> {
+  const links = new Set<string>()
   for (const [screen, address, title] of visits)
     await test.step(screen, async () => {
       await openWithin(page, address)
@@ -73,7 +77,9 @@ async function walk(page: Page, role: WorkingRole, visits: Visit[], look: typeof
       if (!screen.includes('{')) await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expect(page, 'was not redirected').toHaveURL(address)
       await expectPolicyKept(page)
+      for (const link of await recordLinks(page)) links.add(link)
     })
+  return links
 }
 
 async function expectGuarded(page: Page, role: WorkingRole): Promise<void> {
@@ -112,9 +118,10 @@ for (const role of workingRoles)
     await page.emulateMedia({ colorScheme: 'light' })
     // A loaded page remembers answers: a new one has none, so that each screen waits for its own.
     await page.goto('/unauthorized')
-    await walk(page, role, close, lookAtDesk)
+    const links = await walk(page, role, close, lookAtDesk)
     await answerAtOnce(page)
-    await walk(page, role, others, glance)
+    const more = await walk(page, role, others, glance)
+    await test.step('the records that lists lead to', () => expectRecords(rows, demoUserOf[role], links.union(more)))
     await page.setViewportSize(desk)
     await expectGuarded(page, role)
     for (const [screen] of close.filter(([each]) => listsWithStates.includes(each)))
