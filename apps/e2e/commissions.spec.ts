@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
 import { openWithin } from './journey/open-within.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import { chooseOption, listRows } from './journey/tables.ts'
 
 test('an admin marks a statement paid, once, and adds a rate for a role and a product', async ({ signedIn }) => {
@@ -52,6 +53,8 @@ test('a rep downloads a statement with its lines, and sees initials of strangers
   await expect(rep.getByRole('tab')).toHaveText(['Statements', 'Leaderboard'])
 
   await test.step('a statement and its files', async () => {
+    // Content that loads above would move the row.
+    await untilQuiet(rep)
     await listRows(rep, 'Statements').first().click()
     const statement = rep.getByRole('dialog', { name: 'Commission statement' })
     await expect(listRows(rep, 'Lines').first()).toBeVisible()
