@@ -93,7 +93,7 @@ test('an admin sets the centers of a staff user and of a referral center, refuse
   })
 })
 
-test('a center refuses one who signed up by its link, another one joins, and a staff user whom it removes is out at once', async ({
+test('a center refuses a staff sign-up and gets another staff user by its link; one whom it removes is out at once', async ({
   signedIn,
   request,
   rows,
@@ -161,7 +161,7 @@ test('a center refuses one who signed up by its link, another one joins, and a s
     await expect(banner).toHaveCount(0)
   })
 
-  await test.step('a staff user whom an admin took away meanwhile cannot be removed again', async () => {
+  await test.step('the center is told that an admin has removed a staff user already', async () => {
     const hana = (await rows.session(person('hana.novak'))).user.id
     await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${hana}/`, { staff_hc_ids: '' })
     refusals.expect(404, '/api/v1/hc-staff/remove-user/')

@@ -1,4 +1,4 @@
-/** What a person asked for: `<name>… | all [--count N]`. */
+/** Reads the arguments of `npm run drill`. */
 import { parseArgs } from 'node:util'
 import type { Drill } from '../drill.ts'
 

@@ -1,11 +1,9 @@
+/** People and rows for examples of calls, shared by the calls that leave them as they were for the others. */
 import type { Call } from '@vialdesk/contract/call'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 import { type ArrangedIds, arrangePatient } from './patient-calls.fixture.ts'
 
-/**
- * Their examples change nothing, change it once, or only add a row of its own. So they can be made again in the same world, and each other
- * call is answered with the same keys there as before.
- */
+/** Calls whose examples can be repeated in the same world. They change no keys that another call answers there. */
 const repeatable = [
   ...['POST /api/v1/users/login-as-user/', 'PATCH /api/v1/users/{id}/', 'PUT /api/v1/users/{id}/'],
   ...['POST /api/v1/users/update/{id}/', 'PATCH /api/v1/hc-staff/{id}/'],
@@ -19,12 +17,12 @@ const repeatable = [
 export function changingWorlds(portal: TestPortal) {
   let current: ArrangedIds | undefined
   return {
-    /** A world in which each call is answered as in a new one. */
+    /** The current world, or a new one. */
     next: async (): Promise<ArrangedIds> => {
       current ??= await arrangePatient(portal)
       return current
     },
-    /** To be called for each call that is made in the world. */
+    /** Gives the world up, unless the call can be repeated in it. */
     leave({ key }: Call): void {
       if (!repeatable.includes(key)) current = undefined
     },

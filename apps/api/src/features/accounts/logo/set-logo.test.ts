@@ -49,7 +49,6 @@ const upload = async (sender: number, file: FormFile, center?: number) =>
 
 const blankPicture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
 const png = () => blankPicture().png().toBuffer()
-/** A square of one colour: many pixels in few bytes. */
 const logoOf = async (center: number) =>
   (await portal.owner.query('select hc_logo from users where id = $1', [center])).rows[0].hc_logo as string | null
 const fetchLogo = (name: string, domain = 'acme') => portal.clientFor(domain).get(`/media/hc-logos/${name}`)
