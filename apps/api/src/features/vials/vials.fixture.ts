@@ -23,8 +23,8 @@ async function createLab(db: Db) {
 }
 
 /** A portal with a lab, and functions that create and read its vials. */
-export async function startVialsPortal() {
-  const portal = await startTestPortal()
+export async function startVialsPortal(...parts: Parameters<typeof startTestPortal>) {
+  const portal = await startTestPortal(...parts)
   const at = await portal.seed(createLab)
   const [lab, admin] = [await portal.as(at.lab), await portal.as(at.admin)]
   const otherAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))

@@ -9,11 +9,13 @@ import {
   type VialsPortal,
   vialsOf,
 } from '#api/features/vials/vials.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { createCenter } from '#api/testing/factories.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await startVialsPortal()
+  // PostgreSQL counts deadlocks for each database: other test files may have had some in a shared one.
+  vials = await startVialsPortal({}, { database: await createTestDatabase() })
 })
 afterAll(() => vials.portal.close())
 
