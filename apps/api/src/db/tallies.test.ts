@@ -149,7 +149,8 @@ describe('during concurrent writes', () => {
 
   test('all tallies are exact after many concurrent changes and rebuilds', async () => {
     const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-    const patients = await portal.seed((db) => Promise.all([1, 2, 3, 4, 5, 6].map(() => createUser(db, 'patient'))))
+    const patients: number[] = []
+    for (let n = 0; n < 6; n++) patients.push(await portal.seed((db) => createUser(db, 'patient')))
     const edits = patients.flatMap((id) => [
       () => admin.patch(`/api/v1/users/${id}/`, { first_name: `Maria ${id}` }),
       () => admin.get(`/api/v1/users/set/inactive/${id}/`),

@@ -74,6 +74,8 @@ async function openApp(overrides: Partial<Ports>, { log = pino({ level: 'silent'
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const app = await buildApp({
     ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
+    // Lists are slow on a busy machine.
+    listTimeoutMs: 60_000,
     ...parts,
   })
   return {

@@ -53,7 +53,9 @@ test('log-in, list, change, search, export and payment work, for many callers at
   const hash = await hashPassword(PASSWORD)
   const patients = await portal.seed(async (db) => {
     await createUser(db, 'admin', { email: 'admin@acme.example', password_hash: hash })
-    return Promise.all(Array.from({ length: 8 }, (_, n) => createPatient(db, { last_name: `Hale ${n}` })))
+    const ids: number[] = []
+    for (let n = 0; n < 8; n++) ids.push(await createPatient(db, { last_name: `Hale ${n}` }))
+    return ids
   })
   const login = await portal.guest.post('/auth/login/', { email: 'admin@acme.example', password: PASSWORD })
   expect(login.statusCode).toBe(200)
@@ -68,8 +70,13 @@ test('log-in, list, change, search, export and payment work, for many callers at
     expect(one.json()).toMatchObject({ id, city: `City ${id}` })
     expect(list.json().count).toBe(patients.length)
   }
+  // On a busy machine the first connections are idle for so long that they are closed before the last call.
+  let most = 0
+  portal.pool.on('acquire', () => {
+    most = Math.max(most, portal.pool.totalCount)
+  })
   await Promise.all([...patients, ...patients].map(callsOf))
-  expect(portal.pool.totalCount).toBeGreaterThan(POOL_SIZE)
+  expect(most).toBeGreaterThan(POOL_SIZE)
   const role = new URL(database.appUrl).username
   const ofPooler = `select count(*)::int as n from pg_stat_activity
     where usename = '${role}' and datname = current_database() and application_name <> '' and backend_type = 'client backend'`

@@ -58,7 +58,8 @@ describe('a list that takes longer than the time-out', () => {
     await whileLocked(portal, 'patient_stages', async () => {
       const answer = await admin.get(`${PATIENTS}?stage=ready`)
       expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, tooSlow, '2'])
-      expect([portal.pool.idleCount, portal.pool.waitingCount]).toEqual([portal.pool.totalCount, 0])
+      // The answer does not wait for the connection to be given back.
+      await expect.poll(() => portal.pool.totalCount - portal.pool.idleCount + portal.pool.waitingCount).toBe(0)
     })
     // Not a list: on a busy machine a list may take longer than this portal allows.
     expect((await admin.get(one)).statusCode).toBe(200)
@@ -98,7 +99,7 @@ describe('a user who asks for more lists and reports than the database answers',
   let other: TestClient
   let otherDomain: TestClient
   beforeAll(async () => {
-    portal = await startTestPortal({}, { listTimeoutMs: 60_000 })
+    portal = await startTestPortal()
     heavyId = await portal.seed((db) => createUser(db, 'admin'))
     heavy = await portal.as(heavyId)
     other = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
