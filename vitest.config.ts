@@ -16,10 +16,10 @@ export default defineConfig({
   test: {
     // One more than the two cores of the machine of the checks, because some tests wait for processes that start or end.
     maxWorkers: 3,
-    // That machine may be busy with others: time limits are for what hangs, not for what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    // That machine may be busy with others: time limits are for what hangs, not for what is slow. So no test has its own.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       { extends: true, test: { ...shared, name: 'contract', include: include('packages/contract/src') } },
       {

@@ -92,7 +92,7 @@ async function findFaults(check: (call: string) => Promise<{ found: unknown; wan
 }
 
 // The rows of the first business are complete here: the calls of its own users change some of them.
-describe('each call', { timeout: 300_000 }, () => {
+describe('each call', () => {
   test("reveals nothing to another domain's admin", async () => {
     const check = async (call: string) => {
       const theirs = await makeSignedIn(call, theirAdmin, { domain: 'globex', self: world.ids.patient })

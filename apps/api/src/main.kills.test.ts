@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   await portal.waitForOutput('Vialdesk is running at')
   await owner?.end()
   // PostgreSQL accepts connections a moment before it writes that to postmaster.pid.
-  const url = await vi.waitUntil(() => findRunningCluster(dataDir)?.('vialdesk'), { timeout: 20_000, interval: 20 })
+  const url = await vi.waitUntil(() => findRunningCluster(dataDir)?.('vialdesk'), { timeout: 60_000, interval: 20 })
   owner = openPool(url, { max: 3 })
 }
 
@@ -89,7 +89,7 @@ async function killDuringPayments(kill: () => Promise<unknown>): Promise<void> {
     holder.release(true)
   }
   if (portal.child.signalCode !== null) await start()
-  await expect.poll(async () => pay(await reserve()).catch(() => false), { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => pay(await reserve()).catch(() => false)).toBe(true)
   expect(portal.child.exitCode).toBeNull()
 }
 

@@ -106,7 +106,7 @@ test('prints the log-ins of the demo, and finishes running requests at a stop', 
   await portal.waitForOutput('Stopping')
   expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /)
   expect(await portal.exitCode).toBe(0)
-}, 180_000)
+})
 
 /** Starts the program as npm does. `output` is a file descriptor for its standard output. */
 function startByNpm(output: number | 'ignore') {
@@ -129,7 +129,7 @@ test('starts again with all data, answers changes while the disk of the log is f
   const said = readText(shell.stderr as Readable)
   const closed = once(shell, 'close')
   if (full !== undefined) closeSync(full)
-  await expect.poll(async () => (await fetch(url('/readyz'))).status, { timeout: 60_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(url('/readyz'))).status).toBe(200)
   const authorization = await logIn()
   const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
   const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, authorization)))
@@ -143,7 +143,7 @@ test('starts again with all data, answers changes while the disk of the log is f
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid')), 'its PostgreSQL runs').toBe(false)
   await expect(fetch(url('/'))).rejects.toThrow()
   other.close()
-}, 120_000)
+})
 
 test('reports why it cannot start in one sentence, with exit code 1', async () => {
   const other = createServer().listen(port, '127.0.0.1')

@@ -88,7 +88,7 @@ const calls = Object.keys(accessTable).filter((call) => rolesOf(call).length > 0
 const changes: ReadonlySet<string> = new Set(allCalls.filter(({ writes }) => writes).map(({ key }) => key))
 const callsOf = (pattern: RegExp) => calls.filter((call) => changes.has(call) && pattern.test(call))
 
-test.each(subjects)('a change of $name ends no session, whatever has happened to it', { timeout: 300_000 }, async (subject) => {
+test.each(subjects)('a change of $name ends no session, whatever has happened to it', async (subject) => {
   const faults: string[] = []
   let turn = 0
   const nextOf = (role: Role) => {
@@ -100,7 +100,7 @@ test.each(subjects)('a change of $name ends no session, whatever has happened to
   expect(faults).toEqual([])
 })
 
-test('no call ends the session of a person who has entered the account', { timeout: 300_000 }, async () => {
+test('no call ends the session of a person who has entered the account', async () => {
   const faults: string[] = []
   const entered = (role: Role) => sessionsOf(role).filter((each) => each !== 'own')
   for (const call of calls) faults.push(...(await findFaults(call, entered, {})))

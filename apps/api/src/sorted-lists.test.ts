@@ -57,7 +57,7 @@ beforeAll(async () => {
     ids[account] = id
     clients.set(account, client)
   }
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const listOf = (key: string) => sortedLists[key] as SortedList

@@ -64,7 +64,7 @@ test.each([
     nightly: [],
     log: pino({ level: 'silent' }),
   })
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([successor]), 20_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([successor]), 60_000)
   await workers.stop()
   await expectJobs({ waiting: 1, dead: 0 })
   const locked = 'select from graphile_worker._private_job_queues where locked_by is not null'

@@ -137,7 +137,7 @@ test('waits until the connections of a stopped process are closed', async () => 
     (error) => error.message,
   )
   const looks = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
-  await vi.waitFor(async () => expect(await queryOnce(ownerUrl, looks)).toHaveLength(1), { interval: 5, timeout: 20_000 })
+  await vi.waitFor(async () => expect(await queryOnce(ownerUrl, looks)).toHaveLength(1), { interval: 5, timeout: 60_000 })
   await portal.end()
   expect(await outcome).toBe('replaced')
 })

@@ -74,7 +74,7 @@ describe('the chains', () => {
         await append()
         expect(await chains(), 'the chain of the killed writer is free again').toMatchObject([{ last: expect.any(Number) }])
         expect((await chains())[0]?.last).toBeGreaterThan(5)
-      }, 20_000)
+      }, 60_000)
     })
     const { rows } = await owner.query(`select from audit_log where domain_id = $1 and type = 'x'`, [audited.domain])
     expect(rows).toHaveLength(0)
@@ -89,7 +89,7 @@ describe('the chains', () => {
     await client.query(`begin; select from audit_heads where domain_id = ${audited.domain} for update`)
     const waiting = append()
     const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%append_audit%' and datname = current_database()`
-    await vi.waitFor(async () => expect((await owner.query(blocked)).rows).toHaveLength(1), 20_000)
+    await vi.waitFor(async () => expect((await owner.query(blocked)).rows).toHaveLength(1), 60_000)
     await client.query('commit')
     client.release()
     await waiting

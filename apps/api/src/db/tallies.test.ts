@@ -121,7 +121,7 @@ describe('during concurrent writes', () => {
     vi.waitFor(async () => {
       const { rows } = await portal.owner.query(`select from pg_locks where not granted`)
       expect(rows).toHaveLength(count)
-    }, 20_000)
+    }, 60_000)
 
   test('a rebuild waits for a running change and counts it once', async () => {
     await spoilAll()

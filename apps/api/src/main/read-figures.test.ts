@@ -113,7 +113,7 @@ test('says whether the database can archive its changes', async () => {
     await cluster.stop()
     remove()
   }
-}, 60_000)
+})
 
 test('without a database, says so and leaves out what it does not know', async () => {
   const gone = openPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1 })

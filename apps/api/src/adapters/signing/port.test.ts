@@ -26,7 +26,7 @@ import {
 } from './test-providers.fixture.ts'
 
 /** A provider may work in the background, so answers are awaited. The fixture of a provider needs no clock for that. */
-const eventually = <T>(read: () => Promise<T>) => vi.waitFor(read, { timeout: 10_000, interval: 20 })
+const eventually = <T>(read: () => Promise<T>) => vi.waitFor(read, { timeout: 60_000, interval: 20 })
 
 const providers: Record<string, (domains: TestDomains) => Promise<TestProvider>> = {
   embedded: embeddedProvider,

@@ -24,11 +24,11 @@ beforeAll(async () => {
   domainId = await createDomain(owner)
   await owner.end()
   copy = await startReplicaOf(cluster)
-}, 120_000)
+})
 afterAll(async () => {
   await copy.remove()
   await cluster.stop()
-}, 60_000)
+})
 
 test('a connection to a replica is refused until the replica is promoted', async () => {
   const pool = openPool(copy.urlOf(database.ownerUrl), { max: 2 })
@@ -39,7 +39,7 @@ test('a connection to a replica is refused until the replica is promoted', async
   await queryOnce(copy.urlOf(database.ownerUrl), 'select pg_promote()')
   expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   await pool.end()
-}, 60_000)
+})
 
 test('a connection on which a change was refused is closed, because the server is no primary any more', async () => {
   const pool = openPool(database.ownerUrl, { max: 1 })
@@ -69,14 +69,12 @@ test('a change is not acknowledged while no synchronous replica has it', async (
   await queryOnce(database.ownerUrl, `alter system reset synchronous_standby_names`)
   await queryOnce(database.ownerUrl, 'select pg_reload_conf()')
   await expect
-    .poll(
-      () =>
-        change().then(
-          () => 'done',
-          () => 'not yet',
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      change().then(
+        () => 'done',
+        () => 'not yet',
+      ),
     )
     .toBe('done')
   await pool.end()
-}, 60_000)
+})

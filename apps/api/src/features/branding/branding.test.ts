@@ -87,7 +87,7 @@ describe('GET /domain/config/{identifier}/', () => {
     try {
       expect(await name()).toBe(before)
       await portal.owner.query(`update domains set name = 'Signal Cells' where id = $1`, [id])
-      await vi.waitFor(async () => expect(await name()).toBe('Signal Cells'), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(async () => expect(await name()).toBe('Signal Cells'), { timeout: 60_000, interval: 20 })
     } finally {
       vi.useRealTimers()
     }

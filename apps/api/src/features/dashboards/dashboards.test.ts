@@ -211,7 +211,7 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
     ])
     const caller = await portal.asOther(rep)
     await expect
-      .poll(async () => (await caller.get(paths.rep)).json().links.harvest_center, { timeout: 5000 })
+      .poll(async () => (await caller.get(paths.rep)).json().links.harvest_center)
       .toBe(`http://cells.globex.example/harvest-center-registration?srid=${rep}`)
   })
 })

@@ -68,10 +68,10 @@ test('ticks each step when the business has it, and no step of another domain', 
 
   await portal.owner.query(`update domains set two_step_memberships = '{7,9}' where id = $1`, [portal.domainId])
   await setUpTwoStep(admin)
-  await expect.poll(doneSteps, { timeout: 20_000 }).toContain('two_step')
+  await expect.poll(doneSteps).toContain('two_step')
 
   await portal.owner.query(`update domains set primary_color = '#123456' where id = $1`, [portal.domainId])
-  await expect.poll(doneSteps, { timeout: 20_000 }).toContain('brand')
+  await expect.poll(doneSteps).toContain('brand')
 
   const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
   expect((await theirs.get(PATH)).json().filter(({ done }: { done: boolean }) => done)).toEqual([])

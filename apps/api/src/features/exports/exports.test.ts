@@ -40,7 +40,7 @@ beforeAll(async () => {
     tokens.set(account, token)
     clients.set(account, client)
   }
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const as = (account: Account) => clients.get(account) as TestClient

@@ -126,4 +126,4 @@ test('finds exactly the rows of present ties', async () => {
     }),
     { numRuns: 2, examples: [[[{ change: 'deactivate', user: 'north' }]]] },
   )
-}, 180_000)
+})

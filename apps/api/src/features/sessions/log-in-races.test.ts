@@ -26,7 +26,7 @@ async function whileLocked<T>(
     await client.query('begin')
     await client.query('select from users where domain_id = $1 and id = $2 for no key update', [portal.domainId, id])
     const working = work()
-    await vi.waitFor(async () => expect(await countWaiting(rows[0].pid)).toBeGreaterThan(0), 20_000)
+    await vi.waitFor(async () => expect(await countWaiting(rows[0].pid)).toBeGreaterThan(0), 60_000)
     await change(client)
     await client.query('commit')
     return await working

@@ -75,7 +75,7 @@ test('each reason is a sentence', () => {
   for (const reason of reasons) expect(reason).toMatch(/^[A-Z].+\.$/)
 })
 
-test('each call and each change asks, changes nothing, and is done after a proof', { timeout: 300_000 }, async () => {
+test('each call and each change asks, changes nothing, and is done after a proof', async () => {
   const all: { name: string; request: Request; ids: Ids; parts: Awaited<ReturnType<Request>> }[] = []
   for (const world of requestsByWorld()) {
     const own = await arrange(portal)

@@ -53,7 +53,7 @@ async function finish(link: Awaited<ReturnType<typeof requestLink>>) {
   await page.finish([signs('center')])
 }
 
-describe('a document that a patient signs by its mailed link, and staff for the center', { timeout: 60_000 }, () => {
+describe('a document that a patient signs by its mailed link, and staff for the center', () => {
   let document: SentDocument
   beforeAll(async () => {
     document = await sendDocument(portal, { centerSigns: true })

@@ -29,7 +29,7 @@ async function loggingApp() {
 }
 
 describe('a signing that is logged', () => {
-  test('leaves no secret, name or picture in the log, the queue or the audit', { timeout: 60_000 }, async () => {
+  test('leaves no secret, name or picture in the log, the queue or the audit', async () => {
     const { app, lines, post } = await loggingApp()
     const client = { ...portal.guest, post }
     const document = await sendDocument(portal)

@@ -49,7 +49,7 @@ const inFile = async (pdf: Buffer) => {
 const signaturesOf = async (pdf: Buffer) => (await run('pdfsig', [await inFile(pdf)]).catch((error) => error)).stdout as string
 const textOf = async (pdf: Buffer) => (await run('pdftotext', ['-layout', await inFile(pdf), '-'])).stdout
 
-describe('a document from its request to its sealed file', { timeout: 60_000 }, () => {
+describe('a document from its request to its sealed file', () => {
   let document: SentDocument
   let page: SigningPage
   let unsealed: Awaited<ReturnType<SigningPage['call']>>

@@ -215,7 +215,7 @@ test('equals a plain search of each line, on every page', async () => {
       walk({ sales_distributor_id: ids.distributor[0] as number, public_words: each, limit: 1, offset: 0 }).page.count,
       each,
     ).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('finds the sales of one number of a company, and of a word in two companies of a sale', () => {
   const [line] = lines().slice(2)
@@ -279,4 +279,4 @@ test('equals a plain search after centers were removed and renamed and sales got
   await compare(everySearch(changed, 100))
   await compareMany(12, 8503)
   expect(await verifyTallies((work) => inDomain(owner, domainId, work))).toEqual([])
-}, 60_000)
+})

@@ -23,7 +23,7 @@ test('rejects an entry that cannot be written or loses its connection, and write
 
   await watcher.query('begin; lock table audit_heads in exclusive mode')
   const lost = expect(append(portal.domainId, entry())).rejects.toThrow(/terminat/)
-  await vi.waitFor(async () => expect((await portal.owner.query(kill)).rows).toHaveLength(1), 20_000)
+  await vi.waitFor(async () => expect((await portal.owner.query(kill)).rows).toHaveLength(1), 60_000)
   await watcher.query('rollback')
   await lost
   await expect(append(portal.domainId, entry({ after: { vials: 3n } }))).rejects.toThrow('BigInt')

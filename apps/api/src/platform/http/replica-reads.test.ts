@@ -43,7 +43,7 @@ beforeAll(async () => {
   portal = await startTestPortal({}, { database, replica: withInterruptions(replica) })
   patientId = await portal.seed((db) => createPatient(db, { last_name: 'Hale' }))
   admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-}, 120_000)
+})
 beforeEach(() => {
   results.length = 0
 })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await replica.close()
   await copy.remove()
   await cluster.stop()
-}, 60_000)
+})
 
 const DASHBOARD = '/api/v1/dashboards/admin/'
 const find = async (name: string): Promise<string[]> => {
@@ -70,13 +70,10 @@ const backendOf = async (db: Db) => (await db.rows<{ pid: number }>('select pg_b
 /** Waits until a search is answered by the replica again. */
 const usesReplica = () =>
   expect
-    .poll(
-      async () => {
-        await find('Hale')
-        return results.at(-1)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await find('Hale')
+      return results.at(-1)
+    })
     .toBe('used')
 
 test('the replica answers reports, and the audit of a search is written on the primary', async () => {
@@ -85,7 +82,7 @@ test('the replica answers reports, and the audit of a search is written on the p
   expect((await admin.get(DASHBOARD)).statusCode).toBe(200)
   expect(results.at(-1)).toBe('used')
   const statements = () => copy.statements().slice(before)
-  await expect.poll(() => statements().includes('transaction_months'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => statements().includes('transaction_months')).toBe(true)
   expect(statements().includes('resolve_session')).toBe(false)
   const listed = `select 1 from audit_log where type = 'patients.listed'`
   expect(await queryOnce(database.ownerUrl, listed)).not.toEqual([])
@@ -149,7 +146,7 @@ test('the primary answers while the replica is stopped, and the replica afterwar
   expect(new Set(results.slice(-6))).toEqual(new Set(['unavailable']))
   await copy.start()
   await usesReplica()
-}, 60_000)
+})
 
 test('the primary ends a read that the replica broke off', async () => {
   await usesReplica()
@@ -165,7 +162,7 @@ test('the primary ends a read that replaying its log broke off', async () => {
     await db.rows('select id from transactions', [])
     await queryOnce(database.ownerUrl, 'begin; lock table transactions in access exclusive mode; commit')
     const lives = async () => (await onCopy(`select 1 from pg_stat_activity where pid = ${backend}`)).length
-    await expect.poll(lives, { timeout: 20_000 }).toBe(0)
+    await expect.poll(lives).toBe(0)
   }
   expect((await admin.get(DASHBOARD)).statusCode).toBe(200)
   expect(results.slice(-2)).toEqual(['used', 'failed'])
@@ -195,7 +192,7 @@ test('doctor finds a replica that breaks off exports, is late, is gone, or is no
   expect(await check()).toMatchObject([{ severity: 'warning', finding: expect.stringContaining('hot_standby_feedback') }])
   await onCopy('alter system set hot_standby_feedback = on')
   await onCopy('select pg_reload_conf()')
-  await expect.poll(() => check(), { timeout: 20_000 }).toMatchObject([{ severity: 'ok' }])
+  await expect.poll(() => check()).toMatchObject([{ severity: 'ok' }])
   await copy.pauseReplay()
   await queryOnce(database.ownerUrl, `create table filler as select repeat('x', 500) as text from generate_series(1, 60000)`)
   expect(await check()).toMatchObject([{ severity: 'warning', finding: expect.stringMatching(/has [2-9]\d MB of changes/) }])
@@ -207,4 +204,4 @@ test('doctor finds a replica that breaks off exports, is late, is gone, or is no
   expect(await check(database.appUrl)).toMatchObject([
     { severity: 'error', finding: expect.stringContaining('is not a replica of the primary') },
   ])
-}, 60_000)
+})

@@ -49,7 +49,7 @@ async function cutOff(table: string, request: () => ReturnType<TestClient['get']
   await holder.query(`begin; lock ${table} in access exclusive mode`)
   const answer = begin(request())
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await portal.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await portal.owner.query(waiting)).rowCount).toBe(1)
   expect(unfinished.answerAll()).toBe(1)
   const { statusCode, headers, body } = await answer
   await holder.query('commit')
@@ -74,7 +74,7 @@ test('a change that is cut off may or may not be saved', async () => {
       code: 'uncertain',
     },
   })
-  await expect.poll(async () => (await portal.owner.query('select from questions')).rowCount, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await portal.owner.query('select from questions')).rowCount).toBe(1)
 })
 
 test('a payment that is cut off says how to go on, and the same invoice is charged once', async () => {
@@ -95,7 +95,7 @@ test('a payment that is cut off says how to go on, and the same invoice is charg
     },
   ])
   provider.release.resolve()
-  await expect.poll(async () => (await pay()).json(), { timeout: 20_000 }).toMatchObject({ code: 'success' })
+  await expect.poll(async () => (await pay()).json()).toMatchObject({ code: 'success' })
   expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
   expect(unfinished.answerAll()).toBe(0)
 })

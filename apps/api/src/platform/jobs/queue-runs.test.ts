@@ -49,7 +49,7 @@ async function breakNext(statement: string): Promise<void> {
 async function breakWaiting(statement: string): Promise<void> {
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%${statement}%'`
-  await vi.waitFor(async () => expect(await rowsOf(kill)).not.toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await rowsOf(kill)).not.toEqual([]), 60_000)
 }
 
 /** A job that does not end before the table of jobs is locked. */
@@ -69,20 +69,20 @@ async function startAndBreak(statement: string) {
 
 test('runs a job once if the connection is lost while its end is written', async () => {
   await startAndBreak('delete from')
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 60_000)
   await add('second')
-  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 60_000)
 })
 
 test('retries a failed job at its time if the connection is lost while its failure is written', async () => {
   await startAndBreak('update')
   await vi.waitFor(
     async () => expect(await jobsLeft()).toEqual([{ attempts: 1, locked_by: null, last_error: '[Error] not yet' }]),
-    20_000,
+    60_000,
   )
   await watcher.query('update graphile_worker._private_jobs set run_at = now()')
-  await vi.waitFor(() => expect(runs).toEqual(['first', 'first']), 20_000)
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'first']), 60_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 60_000)
 })
 
 test('unlocks a job if the answer of the locking query was lost', async () => {
@@ -101,13 +101,13 @@ test('unlocks a job if the answer of the locking query was lost', async () => {
   await add('before')
   await unanswered.promise
   await breakNext('returning *')
-  await vi.waitFor(() => expect(runs).toEqual(['before', 'unheard of']), 20_000)
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['before', 'unheard of']), 60_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 60_000)
 })
 
 test('restarts a queue that stopped by itself, and keeps the exit code of the process', async () => {
   const listens = `select pid from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`
-  await vi.waitFor(async () => expect(await rowsOf(listens)).toHaveLength(1), 20_000)
+  await vi.waitFor(async () => expect(await rowsOf(listens)).toHaveLength(1), 60_000)
   const [first] = await rowsOf(listens)
   const { exitCode } = process
   // The queue library takes this for a newer version of its tables.
@@ -116,10 +116,10 @@ test('restarts a queue that stopped by itself, and keeps the exit code of the pr
     const [next] = await rowsOf(listens)
     expect(next).toBeDefined()
     expect(next).not.toEqual(first)
-  }, 20_000)
+  }, 60_000)
   expect(process.exitCode).toBe(exitCode)
   await add('after')
-  await vi.waitFor(() => expect(runs).toEqual(['after']), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['after']), 60_000)
 })
 
 test('goes on with the queue and its running job after losing all database connections at once', async () => {
@@ -132,9 +132,9 @@ test('goes on with the queue and its running job after losing all database conne
   }
   await add('first')
   await lost.promise
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
-  await vi.waitFor(() => add('second'), 20_000)
-  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 60_000)
+  await vi.waitFor(() => add('second'), 60_000)
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 60_000)
 })
 
 test('starts the queue later if the connection is lost while it starts', async () => {
@@ -147,5 +147,5 @@ test('starts the queue later if the connection is lost while it starts', async (
   workers = await starting
   await watcher.query(`select pg_advisory_unlock(${lock})`)
   await add('after')
-  await vi.waitFor(() => expect(runs).toEqual(['after']), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['after']), 60_000)
 })

@@ -48,7 +48,7 @@ async function work(...expected: string[]): Promise<string[]> {
     concurrency: 2,
     heartbeatTimes,
   })
-  await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(expected)), 20_000)
+  await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(expected)), 60_000)
   await workers.stop()
   return done.sort()
 }
@@ -75,7 +75,7 @@ test("holds a run's advisory lock until the run has stopped", async () => {
   const workers = await startWorkers({ workerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
   expect(await held()).toBe(1)
   await workers.stop()
-  await vi.waitFor(async () => expect(await held()).toBe(0), 20_000)
+  await vi.waitFor(async () => expect(await held()).toBe(0), 60_000)
 })
 
 const holders = async () => {
@@ -155,13 +155,13 @@ test('leaves the jobs of a living process locked that loses its lock and takes i
   const other = await otherProcess('pool-other')
   await begunBy('pool-other')
   await endHolders('pool-other')
-  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 60_000)
   await workers.freeDeadRuns()
   expect(await holders()).toEqual(['pool-other'])
   const again = await other.relock()
   await workers.freeDeadRuns()
   await endHolders('pool-other')
-  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 60_000)
   // The time of the first loss does not count.
   await workers.freeDeadRuns()
   expect(await holders()).toEqual(['pool-other'])
@@ -182,12 +182,12 @@ test('gives the others their time again when all lost their locks, and takes its
   await workers.freeDeadRuns()
   const lost = await endHolders('pool-first', 'pool-other')
   // A run that is restarted because its statements failed, and then the lock of the first run.
-  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })), 20_000)
+  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })), 60_000)
   await vi.waitFor(async () => {
     const [first] = await holdersOf('pool-first')
     expect(lost).not.toContain(first)
     expect(await holdersOf('pool-second')).toEqual([first])
-  }, 20_000)
+  }, 60_000)
   expect((await holders()).sort()).toEqual(['pool-first', 'pool-gone', 'pool-other'])
   const again = await other.relock()
   await workers.freeDeadRuns()
@@ -215,7 +215,7 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await vi.waitFor(async () => {
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'advisory'`
     expect((await portal.owner.query(cancel, before)).rowCount).toBe(1)
-  }, 20_000)
+  }, 60_000)
   await refused
   expect(await holdersOf('pool-running')).toEqual(before)
   await living.query('select pg_advisory_unlock_all()')
@@ -242,20 +242,20 @@ test('takes no more jobs while it cannot take its lock again, and goes on with t
   }
   expect(await loseLocks()).toBe(1)
   // The lock is back at once. The next loss counts from its own beginning.
-  await vi.waitFor(async () => expect(await loseLocks()).toBe(1), 20_000)
-  await vi.waitFor(async () => expect(await listeners()).toBe(1), 20_000)
+  await vi.waitFor(async () => expect(await loseLocks()).toBe(1), 60_000)
+  await vi.waitFor(async () => expect(await listeners()).toBe(1), 60_000)
   // Another process that starts for a long time: nobody else can lock meanwhile.
   await living.query(`select pg_advisory_lock(hashtextextended('vialdesk workers are starting', 0))`)
   try {
     await loseLocks()
-    await vi.waitFor(async () => expect(await listeners()).toBe(0), 20_000)
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), 60_000)
     await addJob(portal, 'try.note', { worker: 'waiting' })
     expect(await holders()).toEqual([])
     expect(done).toEqual([])
   } finally {
     await living.query('select pg_advisory_unlock_all()')
   }
-  await vi.waitFor(() => expect(done).toEqual(['waiting']), 20_000)
+  await vi.waitFor(() => expect(done).toEqual(['waiting']), 60_000)
   await workers.stop()
 })
 

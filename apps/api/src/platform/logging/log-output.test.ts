@@ -91,7 +91,7 @@ test('writes again when there is space, although too many lines were kept meanwh
   child.stderr?.setEncoding('utf8').on('data', (more: string) => {
     said += more
   })
-  await vi.waitFor(() => expect(said).toContain('full\n'), 20_000)
+  await vi.waitFor(() => expect(said).toContain('full\n'), 60_000)
   truncateSync(file)
   child.stdin?.end()
   expect(await ended).toEqual([0, null])

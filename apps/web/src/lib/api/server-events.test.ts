@@ -51,14 +51,14 @@ const listen = () => {
   })
   return { heard, live, stop }
 }
-const opened = (count: number) => vi.waitFor(() => expect(connections).toHaveLength(count), 20_000)
+const opened = (count: number) => vi.waitFor(() => expect(connections).toHaveLength(count), 60_000)
 
 test('reads events from any chunks and skips comments', async () => {
   const { heard, live, stop } = listen()
   await opened(1)
   connections[0]?.send('event: unread\nda')
   connections[0]?.send('ta: {"unread":3}\n\n: still here\n\nevent: unread\ndata: {"unread":4}\n\n')
-  await vi.waitFor(() => expect(heard).toEqual(['unread {"unread":3}', 'unread {"unread":4}']), 20_000)
+  await vi.waitFor(() => expect(heard).toEqual(['unread {"unread":3}', 'unread {"unread":4}']), 60_000)
   expect(live).toEqual([true, true])
   stop()
 })
@@ -67,7 +67,7 @@ test('reconnects after a pause when the stream ends', async () => {
   const { live, stop } = listen()
   await opened(1)
   connections[0]?.end()
-  await vi.waitFor(() => expect(live).toEqual([false]), 20_000)
+  await vi.waitFor(() => expect(live).toEqual([false]), 60_000)
   expect(connections).toHaveLength(1)
   vi.advanceTimersByTime(1000)
   await opened(2)
@@ -78,10 +78,10 @@ test('waits longer after each failed connection', async () => {
   refuse = true
   const { live, stop } = listen()
   for (let failures = 1; failures <= 4; failures++) {
-    await vi.waitFor(() => expect(live).toHaveLength(failures), 20_000)
+    await vi.waitFor(() => expect(live).toHaveLength(failures), 60_000)
     vi.advanceTimersByTime(retryDelay(failures - 1, () => 1))
   }
-  await vi.waitFor(() => expect(live).toHaveLength(5), 20_000)
+  await vi.waitFor(() => expect(live).toHaveLength(5), 60_000)
   refuse = false
   vi.advanceTimersByTime(retryDelay(3, () => 0) - 1)
   expect(connections).toHaveLength(0)
@@ -117,7 +117,7 @@ test('replaces a connection that is silent for a minute', async () => {
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1000)
     expect(connections).toHaveLength(2)
-  })
+  }, 60_000)
   stop()
 })
 

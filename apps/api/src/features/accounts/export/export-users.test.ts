@@ -184,7 +184,7 @@ describe('a long export', () => {
     // Updates the planner statistics, which are wrong after thousands of new rows. Autovacuum does this in production.
     await portal.owner.query('analyze')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  }, 120_000)
+  })
   const fetchExport = async (query: string, signal?: AbortSignal) =>
     fetch(url + EXPORT + query, {
       headers: { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.admin)}` },

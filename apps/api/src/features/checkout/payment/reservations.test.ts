@@ -121,7 +121,7 @@ async function fiftyAtOnce(callers: TestClient[], formOf: (invoice: string) => R
   return Promise.all(forms.map(({ caller, invoice }) => caller.post(PAY, formOf(invoice))))
 }
 
-describe('50 payments at once', { timeout: 60_000 }, () => {
+describe('50 payments at once', () => {
   test('use a coupon no more often than its limit', async () => {
     const { id, code } = await portal.seed((db) => createCoupon(db, { max_use_number: 3 }))
     const buyers = await Promise.all(Array.from({ length: 5 }, () => createBuyer(portal)))
@@ -149,7 +149,7 @@ describe('50 payments at once', { timeout: 60_000 }, () => {
   })
 })
 
-describe('declined cards are limited', { timeout: 60_000 }, () => {
+describe('declined cards are limited', () => {
   const credit_card = cardFields({ card_number: '4012888818888' })
   const decline = async (caller: TestClient, invoice: string) =>
     (await caller.post(PAY, checkoutForm(invoice, { zip: DECLINED, credit_card }))).json()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await page.finish()
   await portal.runJobs()
   path = `/media/${document.documentId}.pdf`
-}, 60_000)
+})
 afterAll(() => portal.close())
 
 const downloads = async () =>

@@ -51,7 +51,7 @@ const allMoments: SealMoment[] = [
 ]
 
 // Limits, not waits: a process starts slowly on a busy machine.
-describe('a seal whose worker is killed', { timeout: 300_000 }, () => {
+describe('a seal whose worker is killed', () => {
   test('is made once by the next worker, whatever its last step was, and stays as it is after its last step', async () => {
     const documents: [SealMoment, SentDocument][] = []
     for (const moment of allMoments) documents.push([moment, await sendDocument(portal)])

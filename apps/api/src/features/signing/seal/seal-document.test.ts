@@ -37,7 +37,7 @@ async function runSeal({ id }: SentDocument, tries: number): Promise<void> {
   await portal.runJobs()
 }
 
-describe('a seal that fails', { timeout: 60_000 }, () => {
+describe('a seal that fails', () => {
   const TSA_DOWN = 'The timestamp authority does not answer.'
 
   test('is tried again with a visible reason, and never without the timestamp; nothing is sealed twice', async () => {

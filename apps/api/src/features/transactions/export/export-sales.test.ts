@@ -168,7 +168,7 @@ describe('a long export', () => {
     await portal.owner.query('alter table transactions enable trigger user')
     await portal.owner.query('analyze transactions')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  }, 120_000)
+  })
 
   const begin = async (path: string, signal?: AbortSignal) =>
     fetch(url + path, {

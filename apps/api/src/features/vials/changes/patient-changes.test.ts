@@ -34,7 +34,7 @@ async function during<T>(change: string, act: () => Promise<T>): Promise<T> {
     const answer = act()
     await vi.waitFor(
       async () => expect((await vials.portal.owner.query(countWaiting, [rows[0].pid])).rows[0].n).toBeGreaterThan(0),
-      20_000,
+      60_000,
     )
     await other.query('commit')
     return await answer

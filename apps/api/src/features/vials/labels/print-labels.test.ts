@@ -115,7 +115,7 @@ describe('GET /api/v1/vials/labels/', () => {
       const [page] = await printPages(`ids=${vial.id}`, { caller, dots: PRINTER_DOTS })
       return (await scanLabel(page, 0))[1]?.text
     }
-    await expect.poll(scanLink, { timeout: 20_000, interval: 300 }).toBe(`http://cells.globex.example/vials/${vial.code}`)
+    await expect.poll(scanLink, { interval: 300 }).toBe(`http://cells.globex.example/vials/${vial.code}`)
   })
 
   test('shows the not-evaluated line until testing is complete, and no personal data', async () => {

@@ -46,4 +46,4 @@ test('charges each of several payments at once', async () => {
   )
   for (const { invoice } of orders) expect(await paymentStateOf(portal, invoice)).toMatchObject({ charges: 1, sales: 1 })
   await portal.runJobs()
-}, 60_000)
+})

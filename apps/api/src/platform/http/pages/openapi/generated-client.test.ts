@@ -47,7 +47,7 @@ beforeAll(async () => {
       securityWorker: (token: string | null) => (token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
     })
   // A busy machine needs some minutes to generate and compile about 15,000 lines.
-}, 300_000)
+})
 afterAll(async () => {
   await portal.close()
   await rm(folder, { recursive: true, force: true })
