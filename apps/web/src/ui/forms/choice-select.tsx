@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { emptyListText, MAX_OPTIONS } from './choice-list.ts'
+import { type ReactNode, useState } from 'react'
+import { chosenFirst, emptyListText, MAX_OPTIONS } from './choice-list.ts'
 
 export interface ChoiceSelectProps {
   label: string
@@ -21,17 +21,19 @@ export interface ChoiceSelectProps {
 /** Selects one of a list by typing. */
 export function ChoiceSelect({ choices, state, value, onChange, required, inPopover, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
-  const isKnown = value === null || choices.some(({ id }) => id === value)
+  const [typed, setTyped] = useState('')
   return (
     <Select
       {...rest}
       withAsterisk={required}
       aria-required={required}
-      data={isKnown ? known : [{ value: String(value), label: state === 'loading' ? 'Loading…' : `#${value}` }, ...known]}
+      data={chosenFirst(known, value, state === 'loading' ? 'Loading…' : undefined)}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
-      selectFirstOptionOnChange
+      onSearchChange={setTyped}
+      selectFirstOptionOnChange={state === 'loaded' && typed !== ''}
+      selectFirstOptionOnDropdownOpen
       clearable={!required}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useCallAfterPause } from '#web/lib/browser/pauses.ts'
 import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/filters/search-timer.ts'
+import { chosenFirst } from './choice-list.ts'
 
 interface Props {
   label: string
@@ -54,14 +55,13 @@ export function SearchSelect({
   const isCurrent = isSearched && state === 'loaded'
   const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
   const found = isCurrent ? options : options.filter((option) => option.value === String(value))
-  const isFound = value === null || found.some((option) => option.value === String(value))
   return (
     <Select
       {...rest}
       label={label}
       withAsterisk={required}
       aria-required={required}
-      data={isFound ? found : [{ value: String(value), label: chosenName ?? `#${value}` }, ...found]}
+      data={chosenFirst(found, value, chosenName)}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
@@ -74,6 +74,7 @@ export function SearchSelect({
       // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       selectFirstOptionOnChange={isCurrent && typed !== ''}
+      selectFirstOptionOnDropdownOpen
       nothingFoundMessage={hintFor(typed, isSearched ? state : 'loading')}
       comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
