@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'api',
-          include: include('apps/api/src'),
+          include: include('apps/api/src', 'bench'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
           setupFiles: [
             'apps/api/src/testing/cheap-hashes.ts',

@@ -1,7 +1,8 @@
 /** The cases to measure. Each case alternates between different requests, so that no single row is always cached. */
-import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale/scale.ts'
+
 import type { LoadOrder } from './load-generator.ts'
 import { type Sample, type TeamHead, VARIANTS } from './sample.ts'
+import { SCALE_PASSWORD } from './seed/scale.ts'
 
 type Request = LoadOrder['requests'][number]
 

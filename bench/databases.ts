@@ -8,8 +8,8 @@ import pg from 'pg'
 import { openPool } from '../apps/api/src/db/connection/pools.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { startCluster } from '../apps/api/src/embedded-postgres/cluster.ts'
-import { seedScale } from '../apps/api/src/testing/seed/scale/scale.ts'
 import type { Options, Size } from './options.ts'
+import { seedScale } from './seed/scale.ts'
 
 export interface Databases {
   small: string
@@ -23,7 +23,7 @@ const api = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 /** A hash of schema and seed. When it differs, kept databases are created again. */
 function fingerprint(sizes: Size[]): string {
-  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale/*}.ts', 'testing/*vials.ts']
+  const files = ['db/migrations/*.sql', 'demo/values/names.ts', 'demo/care/missing-vials.ts', '../../../bench/seed/*.ts']
     .flatMap((pattern) => globSync(pattern, { cwd: api }))
     .sort()
   const hash = createHash('sha256').update(JSON.stringify(sizes))

@@ -1,7 +1,7 @@
 /** Existing users, names and codes of a seeded domain for the requests. They are the same in each run. */
 import pg from 'pg'
 import { jsonTypeParsers } from '../apps/api/src/db/connection/type-parsers.ts'
-import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale/scale.ts'
+import { SCALE_PASSWORD } from './seed/scale.ts'
 
 /** A sales manager or distributor. */
 export interface TeamHead {

@@ -1,7 +1,8 @@
 /** The calls of the soak: mostly reading, as users do, with some changes, payments, exports and log-ins. */
-import { SCALE_PASSWORD } from '../../apps/api/src/testing/seed/scale/scale.ts'
+
 import { cases } from '../../bench/cases.ts'
 import type { Sample } from '../../bench/sample.ts'
+import { SCALE_PASSWORD } from '../../bench/seed/scale.ts'
 import { payment } from '../load/requests.ts'
 import type { People, Person } from './people.ts'
 

@@ -2,7 +2,6 @@
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { checkFeatureFiles } from './feature-files.ts'
-import { checkFeatureImports } from './feature-imports.ts'
 import { checkLabLabels } from './lab-labels.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import type { Check } from './sources.ts'
@@ -10,7 +9,6 @@ import { checkStructure } from './structure.ts'
 
 export const projectChecks: Record<string, Check> = {
   arrows: checkArrows,
-  lines: checkFeatureImports,
   cycles: checkCycles,
   sizes: checkSizes,
   names: checkNames,

@@ -1,10 +1,9 @@
 /** Each check gets sources with a fault, and similar sources without one. */
 import { describe, expect, test } from 'vitest'
-import { checkArrows } from './arrows.ts'
+import { checkAllowances, checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { documentFaults } from './documents.ts'
 import { checkFeatureFiles } from './feature-files.ts'
-import { faultsOfFeatureImports, featureImports } from './feature-imports.ts'
 import { checkLabLabels } from './lab-labels.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import type { Source } from './sources.ts'
@@ -26,9 +25,9 @@ describe('arrows', () => {
     ['apps/api/src/db/db.ts', '#api/platform/fail.ts'],
     ['apps/api/src/app.ts', '#api/testing/factories.ts'],
     ['apps/api/src/main.ts', '#api/testing/factories.ts'],
+    ['apps/api/src/app.ts', '#api/adapters/payments/embedded.ts'],
     [feature('sessions'), '#api/testing/factories.ts'],
     [feature('sessions'), '#api/app.ts'],
-    [feature('sessions'), '#api/features/sales/sales.queries.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.routes.ts'],
     [feature('checkout'), '#api/adapters/payments/embedded.ts'],
     ['apps/web/src/ui/text/money.tsx', '#web/lib/api/api.ts'],
@@ -52,7 +51,7 @@ describe('arrows', () => {
 
   test.each([
     ['packages/contract/src/sales.ts', 'zod', './call.ts'],
-    ['apps/api/src/main.ts', './app.ts', '#api/testing/seed/demo.ts'],
+    ['apps/api/src/main.ts', './app.ts', '#api/demo/demo.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.queries.ts', '#api/db/db.ts', './accounts.policy.ts'],
     [feature('checkout', 'commands'), '#api/adapters/payments/port.ts'],
     [feature('sales', 'test'), '#api/testing/test-portal.ts', '#api/features/vials/vials.routes.ts'],
@@ -62,7 +61,7 @@ describe('arrows', () => {
     ['apps/web/src/ui/text/money.tsx', '#web/lib/format/format-money.ts'],
     ['apps/web/src/lib/api/api.ts', '@vialdesk/contract'],
     ['apps/api/src/cli.ts', './cli/work.ts', './main/report-failure.ts'],
-    ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seed/demo.ts', '@vialdesk/contract', './browser.ts'],
+    ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seal-sample.ts', '@vialdesk/contract', './browser.ts'],
   ])('allow the imports of %s', (path, ...names) => {
     expect(checkArrows([importing(path, ...names)])).toEqual([])
   })
@@ -85,6 +84,13 @@ describe('arrows', () => {
   )
 })
 
+test('an allowance that no file uses is a fault', () => {
+  const fault = 'scripts/checks/arrows.ts allows web/ui to import web/lib, which no file does'
+  const used = importing('apps/web/src/ui/text/money.tsx', '#web/lib/format/format-money.ts')
+  expect(checkAllowances([])).toContain(fault)
+  expect(checkAllowances([used])).not.toContain(fault)
+})
+
 describe('cycles', () => {
   const [a, b] = ['apps/api/src/platform/a.ts', 'apps/api/src/platform/b.ts']
   test('names each cycle', () => {
@@ -94,15 +100,10 @@ describe('cycles', () => {
     const typeImport = { path: b, text: `import type { x } from './a.ts'\n` }
     expect(checkCycles([importing(a, './b.ts'), typeImport])).toHaveLength(1)
   })
-})
-
-describe('lines between features', () => {
-  test('finds a cycle and an unknown name', () => {
-    expect(faultsOfFeatureImports({ a: ['b'], b: ['a'] })).toEqual([expect.stringContaining('a → b → a')])
-    expect(faultsOfFeatureImports({ a: ['c'] })).toEqual([expect.stringContaining('names c')])
-  })
-  test('finds no fault in the declared lines', () => {
-    expect(faultsOfFeatureImports(featureImports)).toEqual([])
+  test('finds features that import each other through different files', () => {
+    const there = importing(feature('sales'), '#api/features/vials/vials.queries.ts')
+    const back = importing(feature('vials', 'commands'), '#api/features/sales/sales.policy.ts')
+    expect(checkCycles([there, back])).toEqual(['a cycle: sales → vials → sales'])
   })
 })
 
@@ -199,14 +200,14 @@ describe('documents', () => {
     expect(links('[a](a.md), [b](../README.md), [c](https://example.org/x), [d](#here)')).toEqual([])
     expect(links('[a](../a.md)')).toEqual(['docs/b.md links to ../a.md, which does not exist'])
   })
-  test('refuses an unlisted decision and a gap in the numbers', () => {
+  test('refuses an unlisted decision and a number that is taken', () => {
     const list = { path: 'docs/decisions/README.md', text: '[first](001-first.md)' }
     const decision = (name: string) => ({ path: `docs/decisions/${name}`, text: '' })
     const known = [...files, 'docs/decisions/001-first.md']
     expect(documentFaults([list, decision('001-first.md')], known)).toEqual([])
-    expect(documentFaults([list, decision('001-first.md'), decision('003-third.md')], known)).toEqual([
-      'docs/decisions/README.md does not list 003-third.md',
-      'docs/decisions/003-third.md leaves a gap in the numbers',
+    expect(documentFaults([list, decision('001-first.md'), decision('001-third.md')], known)).toEqual([
+      'docs/decisions/README.md does not list 001-third.md',
+      'docs/decisions/001-third.md has the number of another decision',
     ])
   })
 })

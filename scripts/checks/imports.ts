@@ -29,7 +29,18 @@ function fileOf(name: string, importer: string): string | undefined {
   return start && folder ? name.replace(start, folder) : undefined
 }
 
-export function importsOf({ path: importer, text }: Source): Import[] {
+/** Several checks ask for the same imports. */
+const found = new WeakMap<Source, Import[]>()
+
+export function importsOf(source: Source): Import[] {
+  const known = found.get(source)
+  if (known) return known
+  const imports = findImports(source)
+  found.set(source, imports)
+  return imports
+}
+
+function findImports({ path: importer, text }: Source): Import[] {
   const statements = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, type: type !== undefined }))
   const dynamic = [...text.matchAll(DYNAMIC)].map((match) => ({ name: match.slice(1).find(Boolean) ?? '', type: false }))
   return [...statements, ...dynamic].map(({ name, type }) => ({ name, type, file: fileOf(name, importer) }))

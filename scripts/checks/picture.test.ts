@@ -1,4 +1,4 @@
-/** The pictures of docs/architecture.md are drawn from imports. */
+/** The pictures of docs/imports.md are drawn from imports. */
 import { describe, expect, test } from 'vitest'
 import { drawPictures, pictureFaults } from './picture.ts'
 import type { Source } from './sources.ts'
@@ -10,7 +10,7 @@ const importing = (path: string, ...names: string[]): Source => ({
 const feature = (name: string, part = 'queries') => `apps/api/src/features/${name}/${name}.${part}.ts`
 
 describe('pictures of the architecture', () => {
-  const page = (text: string): Source => ({ path: 'docs/architecture.md', text })
+  const page = (text: string): Source => ({ path: 'docs/imports.md', text })
   const empty = '<!-- picture: areas -->\n<!-- end -->\n<!-- picture: features -->\n<!-- end -->\n'
   const sources = [
     importing('apps/api/src/app.ts', './router.ts', '#api/platform/serve.ts'),
@@ -30,14 +30,14 @@ describe('pictures of the architecture', () => {
     expect(pictureFaults([page(drawn)], sources)).toEqual([])
     const more = importing(feature('sales', 'commands'), '#api/features/notices/notices.commands.ts')
     expect(pictureFaults([page(drawn)], [...sources, more])).toEqual([
-      'the pictures of docs/architecture.md are not current: run node scripts/draw-architecture.ts',
+      'the pictures of docs/imports.md are not current: run node scripts/draw-architecture.ts',
     ])
   })
 
   test('have their places in the page', () => {
     expect(pictureFaults([page('# The architecture\n')], sources)).toEqual([
-      'docs/architecture.md has no place for the picture areas',
-      'docs/architecture.md has no place for the picture features',
+      'docs/imports.md has no place for the picture areas',
+      'docs/imports.md has no place for the picture features',
     ])
   })
 })

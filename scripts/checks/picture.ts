@@ -1,12 +1,12 @@
 /**
- * The pictures of docs/architecture.md, drawn from the imports of the source files. `node scripts/draw-architecture.ts` writes them
+ * The pictures of docs/imports.md, drawn from the imports of the source files. `node scripts/draw-architecture.ts` writes them
  * into the page; the check fails while the page shows older ones.
  */
 import { placeOf } from './arrows.ts'
-import { importsOf } from './imports.ts'
+import { featureOf, graphOf } from './cycles.ts'
 import { isTest, type Source } from './sources.ts'
 
-export const ARCHITECTURE = 'docs/architecture.md'
+export const PICTURES_PAGE = 'docs/imports.md'
 
 /** Test code and tools may import much more, so their arrows would hide those of the product. */
 const LEFT_OUT = new Set(['api/testing', 'bench', 'drills', 'scripts', 'e2e', 'web/build'])
@@ -18,19 +18,16 @@ const PROGRAMS: [prefix: string, title: string][] = [
 
 type Arrow = [from: string, to: string]
 
-/** Each pair of different nodes that an import connects, once, in a fixed order. */
-function arrowsBetween(sources: Source[], nodeOf: (file: string) => string | undefined): Arrow[] {
-  const found = new Set<string>()
-  for (const source of sources) {
-    if (isTest(source.path)) continue
-    const from = nodeOf(source.path)
-    for (const { file } of importsOf(source)) {
-      const to = file === undefined ? undefined : nodeOf(file)
-      if (from && to && from !== to) found.add(`${from} ${to}`)
-    }
-  }
-  return [...found].sort().map((pair) => pair.split(' ') as Arrow)
-}
+/** Each pair of different nodes that an import connects, in a fixed order. */
+const arrowsBetween = (sources: Source[], nodeOf: (file: string) => string | undefined): Arrow[] =>
+  [
+    ...graphOf(
+      sources.filter(({ path }) => !isTest(path)),
+      nodeOf,
+    ),
+  ]
+    .flatMap(([from, targets]) => [...targets].map((to): Arrow => [from, to]))
+    .sort(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1))
 
 /** Without the arrows that follow from others (A → C, where A → B → C is drawn): the picture shows the layers. */
 function withoutShortcuts(arrows: Arrow[]): Arrow[] {
@@ -68,7 +65,6 @@ function drawAreas(sources: Source[]): string {
 }
 
 function drawFeatures(sources: Source[]): string {
-  const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1]
   return ['flowchart TD', ...withoutShortcuts(arrowsBetween(sources, featureOf)).map(([from, to]) => `  ${from} --> ${to}`)].join(
     '\n',
   )
@@ -85,10 +81,10 @@ export function drawPictures(page: string, sources: Source[]): string {
 }
 
 export function pictureFaults(documents: Source[], sources: Source[]): string[] {
-  const page = documents.find(({ path }) => path === ARCHITECTURE)?.text ?? ''
+  const page = documents.find(({ path }) => path === PICTURES_PAGE)?.text ?? ''
   const missing = Object.keys(PICTURES).filter((name) => !page.includes(`<!-- picture: ${name} -->`))
-  if (missing.length > 0) return missing.map((name) => `${ARCHITECTURE} has no place for the picture ${name}`)
+  if (missing.length > 0) return missing.map((name) => `${PICTURES_PAGE} has no place for the picture ${name}`)
   return drawPictures(page, sources) === page
     ? []
-    : [`the pictures of ${ARCHITECTURE} are not current: run node scripts/draw-architecture.ts`]
+    : [`the pictures of ${PICTURES_PAGE} are not current: run node scripts/draw-architecture.ts`]
 }

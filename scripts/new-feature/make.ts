@@ -31,7 +31,6 @@ function linesToAdd(name: string): string[] {
       'packages/contract/src/screens.ts',
       "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",
     ],
-    ['scripts/checks/feature-imports.ts', '__name__: [], in featureImports'],
   ]
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }

@@ -2,7 +2,7 @@
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Db } from '#api/db/db.ts'
-import { createConversation } from '#api/testing/conversation-factory.ts'
+import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'

@@ -91,11 +91,6 @@ const commands: Record<string, Entry> = {
     description: 'replace SECRET_KEY while no portal is running; the old key is read from OLD_SECRET_KEY',
     load: () => import('./cli/commands/secret-key-replace.ts'),
   },
-  'seed scale': {
-    usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
-    description: 'fill a domain with generated data, for benchmarks; not in production',
-    load: () => import('./cli/commands/seed-scale.ts'),
-  },
   'db-types': {
     usage: 'db-types',
     description: 'write db/types.ts from the migrated schema',

@@ -9,7 +9,7 @@ import { createStatement } from '#api/features/commissions/commissions.fixture.t
 import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
-import { createConversation } from '#api/testing/conversation-factory.ts'
+import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import {
   createAddedVials,

@@ -225,6 +225,6 @@ describe('arguments', () => {
     expect(() => readArguments(args, 'domains', options)).toThrow(new StartFailure('Usage: npm run portal -- domains'))
   })
   test.each(['0', '-1', '1.5', 'many', ''])('refuses %j as a count', (text) => {
-    expect(() => readCount(text, 'seed scale')).toThrow(StartFailure)
+    expect(() => readCount(text, 'jobs retry ID')).toThrow(StartFailure)
   })
 })

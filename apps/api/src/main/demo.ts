@@ -37,7 +37,7 @@ async function createMissing({ pool, ports, databases: { ownerUrl } }: Parts, co
   if (!configuration.demo) return 'none'
   if (ownerUrl === undefined)
     throw new StartFailure('DEMO=on needs the owner of the database in DATABASE_URL, because only the owner makes domains.')
-  const { seedDemo } = await import('#api/testing/seed/demo/demo.ts')
+  const { seedDemo } = await import('#api/demo/demo.ts')
   // Rows in hundreds take seconds on a busy machine, and nobody waits for a call yet.
   const owner = openPool(ownerUrl, { max: 3, statementTimeoutMs: 0 })
   try {

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { createMissingVials } from './missing-vials.ts'
+import { createMissingVials } from '#api/demo/care/missing-vials.ts'
 
 let counter = 0
 /** A number that is unique in the process and the same in each run. */

@@ -4,7 +4,7 @@ import { createRequestRow } from '#api/features/shipping/requests/label-requests
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createPatient, createShippedVials, createUser, nextNumber } from '#api/testing/factories.ts'
-import type { SeededRandom } from '#api/testing/seed/random.ts'
+import type { SeededRandom } from '#api/demo/values/random.ts'
 import { createAttempt } from './dashboards.fixture.ts'
 
 const DAY_MS = 86_400_000

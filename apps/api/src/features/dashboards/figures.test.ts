@@ -18,7 +18,7 @@ import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seededRandom } from '#api/testing/seed/random.ts'
+import { seededRandom } from '#api/demo/values/random.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createFiguresWorld } from './figures.fixture.ts'
 

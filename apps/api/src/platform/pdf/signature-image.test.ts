@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawStrokes, type Point } from '#api/testing/draw-strokes.ts'
+import { drawStrokes, type Point } from '#api/demo/values/draw-strokes.ts'
 import { checkSignatureImage, type SignatureKind, SignatureRefused } from './signature-image.ts'
 
 type Strokes = Point[][]
