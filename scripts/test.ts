@@ -1,5 +1,5 @@
 /**
- * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. The last lines name what failed, and the total.
+ * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. The last lines name what was not run, what failed, and the totals.
  * `npm test -- --changed` runs the tests and journeys that the changes since the upstream branch can reach; `--changed=<commit>` those since a
  * commit. With other arguments, only Vitest is started with them.
  */
@@ -9,7 +9,7 @@ import { changedFiles, testsReachedBy } from './test/changed.ts'
 import { printHeading, runAll, runJourneys, runTests } from './test/suite.ts'
 import { sumTotals, type Totals } from './test/totals.ts'
 
-const NONE: Totals = { passed: 0, failed: 0, failures: [] }
+const NONE: Totals = { passed: 0, failed: 0, failures: [], notRun: [] }
 const CHANGED = /^--changed(?:=(.+))?$/
 
 async function runChanged(base: string | undefined): Promise<Totals> {
@@ -30,10 +30,13 @@ async function runChosen([first, ...others]: string[]): Promise<Totals> {
   return changed ? runChanged(changed[1]) : runTests([first, ...others])
 }
 
-const { passed, failed, failures } = await runChosen(process.argv.slice(2))
-if (failed > 0) {
-  printHeading('Failed')
-  for (const failure of failures) console.log(failure)
+const { passed, failed, failures, notRun } = await runChosen(process.argv.slice(2))
+const printList = (title: string, names: string[]) => {
+  if (names.length === 0) return
+  printHeading(title)
+  for (const name of names) console.log(name)
 }
-console.log(`\n${passed} passed, ${failed} failed`)
+printList('Not run on this machine, which lacks what they need', notRun)
+printList('Failed', failures)
+console.log(`\n${passed} passed, ${failed} failed, ${notRun.length} not run`)
 process.exitCode = failed === 0 ? 0 : 1

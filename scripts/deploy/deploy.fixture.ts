@@ -1,8 +1,6 @@
 /** Files under deploy/, and the settings that the portal knows. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from 'yaml'
-import { ChartTemplates } from './render-chart.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -23,32 +21,3 @@ export const secretSettings = {
   FEDEX_SECRET: 'secret',
 }
 export const ownerSettings = { OWNER_DATABASE_URL: 'postgres://vialdesk:password@db.example.com/vialdesk' }
-
-export const CHART = 'deploy/helm/vialdesk'
-
-export interface Manifest {
-  apiVersion: string
-  kind: string
-  metadata: { name: string; labels: Record<string, string> }
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has a shape of its own, which the types of Kubernetes check
-  spec: any
-}
-
-type Values = Record<string, unknown>
-export const defaultValues = () => parse(read(`${CHART}/values.yaml`)) as Values & Record<string, Values>
-
-/** The manifests of the chart, by kind. */
-export function renderChart(values: Values = defaultValues()): Map<string, Manifest> {
-  const { version, appVersion } = parse(read(`${CHART}/Chart.yaml`)) as { version: string; appVersion: string }
-  const templates = new ChartTemplates({
-    Values: values,
-    Release: { Name: 'portal', Service: 'Helm' },
-    Chart: { Version: version, AppVersion: appVersion },
-  })
-  // The definitions come first: `_` is before all letters.
-  const files = readdirSync(path.join(root, CHART, 'templates')).sort()
-  const manifests = files
-    .map((file) => parse(templates.render(read(`${CHART}/templates/${file}`))) as Manifest | null)
-    .filter((each) => each !== null)
-  return new Map(manifests.map((each) => [each.kind, each]))
-}

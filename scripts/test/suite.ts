@@ -62,7 +62,7 @@ export async function runJourneys(files: string[] = [], running: Running = {}): 
       }),
     )
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [(error as Error).message] }
+    return { passed: 0, failed: 1, failures: [(error as Error).message], notRun: [] }
   }
 }
 

@@ -15,14 +15,16 @@ const report = (content: object) => {
 const passedFile = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'a' }] }
 const vitest = (testResults: object[], numFailedTests: number) => report({ numPassedTests: 7, numFailedTests, testResults })
 
-test('reads the numbers and names of failed tests from the report of vitest', () => {
+test('reads the numbers, and the names of failed tests and of those that were not run, from the report of vitest', () => {
   const error = '\u001b[31mAssertionError: expected 1 to be 2\u001b[39m\n\n at b.test.ts:1'
   const failed = { status: 'failed', fullName: 'adds', failureMessages: [error] }
-  const files = [passedFile, { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [failed] }]
+  const skipped = { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [{ status: 'skipped', fullName: 'helm' }] }
+  const files = [passedFile, { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [failed] }, skipped]
   expect(totalsOf('vitest', vitest(files, 1), false)).toEqual({
     passed: 7,
     failed: 1,
     failures: ['b.test.ts: adds\n    AssertionError: expected 1 to be 2\n    at b.test.ts:1'],
+    notRun: ['c.test.ts: helm'],
   })
 })
 
@@ -32,6 +34,7 @@ test('names a file that failed before its first test', () => {
     passed: 7,
     failed: 1,
     failures: ['b.test.ts\n    Hook timed out'],
+    notRun: [],
   })
 })
 
@@ -46,19 +49,20 @@ test('reads the numbers and names of failed and flaky journeys from the report o
     passed: 1,
     failed: 2,
     failures: ['a.spec.ts:3: breaks\n    Timed out', 'a.spec.ts:3: sometimes\n    Not found'],
+    notRun: [],
   })
 })
 
 test('adds the totals', () => {
   const all = [
-    { passed: 7, failed: 2, failures: ['a', 'b'] },
-    { passed: 3, failed: 0, failures: [] },
+    { passed: 7, failed: 2, failures: ['a', 'b'], notRun: [] },
+    { passed: 3, failed: 0, failures: [], notRun: ['c'] },
   ]
-  expect(sumTotals(all)).toEqual({ passed: 10, failed: 2, failures: ['a', 'b'] })
+  expect(sumTotals(all)).toEqual({ passed: 10, failed: 2, failures: ['a', 'b'], notRun: ['c'] })
 })
 
 test('counts a crashed runner as a failure', () => {
   const crashed = ['vitest failed without a failed test']
-  expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed })
-  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1, failures: crashed })
+  expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed, notRun: [] })
+  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1, failures: crashed, notRun: [] })
 })

@@ -7,6 +7,8 @@ export interface Totals {
   failed: number
   /** For each failed test its file, its name and the first lines of its error. */
   failures: string[]
+  /** Tests that this machine cannot run, such as those of a program that is not installed. */
+  notRun: string[]
 }
 
 interface VitestReport {
@@ -49,7 +51,10 @@ function ofVitest({ numPassedTests, numFailedTests, testResults }: VitestReport)
     if (failed.length === 0 && status === 'failed') return [`${name}${startOf(message)}`]
     return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}${startOf(failureMessages[0])}`)
   })
-  return { passed: numPassedTests, failed: numFailedTests, failures }
+  const notRun = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'skipped').map(({ fullName }) => `${name}: ${fullName}`),
+  )
+  return { passed: numPassedTests, failed: numFailedTests, failures, notRun }
 }
 
 const failedSpecs = ({ suites = [], specs }: PlaywrightSuite): string[] => [
@@ -67,6 +72,7 @@ const ofPlaywright = ({ stats, suites }: PlaywrightReport): Totals => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,
   failures: suites.flatMap(failedSpecs),
+  notRun: [],
 })
 
 /** Reads a report. A runner that failed without a failed test (it crashed, or wrote no report) counts as one failure. */
@@ -77,7 +83,7 @@ export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded:
     const report = JSON.parse(readFileSync(file, 'utf8'))
     totals = kind === 'vitest' ? ofVitest(report) : ofPlaywright(report)
   } catch {
-    return { passed: 0, failed: 1, failures: [crashed] }
+    return { passed: 0, failed: 1, failures: [crashed], notRun: [] }
   }
   if (succeeded || totals.failed > 0) return totals
   return { ...totals, failed: 1, failures: totals.failures.length > 0 ? totals.failures : [crashed] }
@@ -87,4 +93,5 @@ export const sumTotals = (all: Totals[]): Totals => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
   failures: all.flatMap(({ failures }) => failures),
+  notRun: all.flatMap(({ notRun }) => notRun),
 })
