@@ -1,6 +1,6 @@
 /**
  * Opens the transactions of a read whose session is remembered. Each batch of its statements is a transaction, which needs no BEGIN and no
- * COMMIT. PostgreSQL refuses every change in it. docs/decisions/081-reads-in-one-round-trip.md, 089-statements-in-batches.md
+ * COMMIT. PostgreSQL refuses every change in it. docs/decisions/089-statements-in-batches.md
  */
 import type pg from 'pg'
 import { appendAudit } from './append-audit.ts'
