@@ -44,8 +44,8 @@ const portalParts = [
   /node_modules\/(@tanstack\/[^/]+|use-sync-external-store|@mantine\/store)\//,
   /icons-react\/dist\/esm\/icons\/Icon(AlertTriangle|Refresh)\./,
   /web\/src\/lib\/api\/(api|query-client)\.ts$/,
-  /web\/src\/lib\/browser\/(in-frame|notify)\.ts$/,
-  /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs|vial\/vial-states)\.ts$/,
+  /web\/src\/lib\/browser\/in-frame\.ts$/,
+  /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs)\.ts$/,
   /web\/src\/ui\/layout\/failed-screen\.tsx$/,
 ]
 

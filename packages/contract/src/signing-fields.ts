@@ -46,8 +46,7 @@ const Fraction = z.number().min(0).max(1)
 
 export const SigningField = z
   .object({
-    /** Unique within the template. */
-    /** Values are stored by it, so it is none of the names that every object has. */
+    /** Unique within the template. Values are stored by it, so it is none of the names that every object has. */
     id: z
       .string()
       .regex(/^[a-z0-9_-]{1,40}$/)

@@ -8,10 +8,10 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 /** `admin`: why a step failed, the note, and the IP addresses of signers. */
-export type DocumentGroup = 'base' | 'person' | 'admin'
-const partyGroups: readonly DocumentGroup[] = ['base', 'person']
+export type DocumentColumnGroup = 'base' | 'person' | 'admin'
+const partyGroups: readonly DocumentColumnGroup[] = ['base', 'person']
 
-const documentGroups: Partial<Record<Role, readonly DocumentGroup[]>> = {
+const columnGroups: Partial<Record<Role, readonly DocumentColumnGroup[]>> = {
   admin: ['base', 'person', 'admin'],
   patient: partyGroups,
   lab: partyGroups,
@@ -19,7 +19,7 @@ const documentGroups: Partial<Record<Role, readonly DocumentGroup[]>> = {
   referral_harvest_center: partyGroups,
   hc_staff: partyGroups,
 }
-export const groupsOfDocuments = (role: Role | undefined) => (role && documentGroups[role]) ?? []
+export const groupsOfDocuments = (role: Role | undefined) => (role && columnGroups[role]) ?? []
 
 export interface DocumentRow {
   party: string

@@ -9,7 +9,7 @@ import { centerListOf, displayNameOf } from '#api/db/user-sql.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { type DocumentGroup, type DocumentRow, documentPolicy, groupsOfDocuments } from './documents.policy.ts'
+import { type DocumentColumnGroup, type DocumentRow, documentPolicy, groupsOfDocuments } from './documents.policy.ts'
 
 /** With the columns that decide the actions. */
 type Row = Omit<Document, 'can'> & Pick<DocumentRow, 'party' | 'hidden' | 'signer_id'>
@@ -59,7 +59,7 @@ const columns = {
   party: ['base', 'd.party'],
   hidden: ['base', 'd.hidden_at is not null'],
   signer_id: ['base', SIGNER],
-} as const satisfies Columns<Row, DocumentGroup>
+} as const satisfies Columns<Row, DocumentColumnGroup>
 /** One join for each center: row-level security lets only a plain column use the index. */
 const FROM_DOCUMENTS = `
   from documents d
@@ -73,7 +73,7 @@ function withAbilities(viewer: Viewer, { party, hidden, signer_id, ...row }: Row
 }
 
 const selectDocuments = (viewer: Viewer) =>
-  `select ${selectList<Row, DocumentGroup>(columns, groupsOfDocuments(viewer.role))} ${FROM_DOCUMENTS}`
+  `select ${selectList<Row, DocumentColumnGroup>(columns, groupsOfDocuments(viewer.role))} ${FROM_DOCUMENTS}`
 
 /** The rows of a page, in its order. */
 export async function readDocumentPage(db: Db, viewer: Viewer, page: Query | Promise<Query>): Promise<Page<Document>> {

@@ -1,5 +1,4 @@
 /** Checks an uploaded PDF and stores it. Nothing refers to a stored file yet: attach it with the row that uses it. */
-
 import { mainSignerOf } from '@vialdesk/contract/signing-fields'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
@@ -8,8 +7,6 @@ import { registerFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
-
-/** The folder of templates in the file store. */
 
 const ONLY_CENTER_SIGNS = 'This PDF has a text tag for a patient, but only the center signs this document.'
 

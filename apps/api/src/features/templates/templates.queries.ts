@@ -1,7 +1,9 @@
 /** Reads templates for the list of an admin. */
+
+import type { DocumentGroup } from '@vialdesk/contract/document-groups'
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { SignerRole } from '@vialdesk/contract/signing-fields'
-import { type DocumentGroup, type Template, type TemplateStatus, templatePath } from '@vialdesk/contract/templates'
+import { type Template, type TemplateStatus, templatePath } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

@@ -1,8 +1,8 @@
 /** Templates that documents are made from: active, prepared, and with a place for the signature of every signer. */
 
+import type { DocumentGroup } from '@vialdesk/contract/document-groups'
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
-import type { DocumentGroup } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 

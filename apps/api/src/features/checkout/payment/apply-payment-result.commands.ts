@@ -123,7 +123,7 @@ async function decline(
   return ended
 }
 
-/** An undecided payment is fromLookup up again at growing intervals. After the last lookup, an admin reviews it. */
+/** An undecided payment is looked up again at growing intervals. After the last lookup, an admin reviews it. */
 async function scheduleLookupOrReview(
   db: Db,
   attempt: Attempt,

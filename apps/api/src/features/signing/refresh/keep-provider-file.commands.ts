@@ -10,8 +10,6 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 
-/** Folder in the file store. */
-
 /** Does nothing for a document that is not signed by everybody, or that is completed. Throws SigningUnavailable. */
 export async function keepProviderFile(context: SigningContext, id: number): Promise<void> {
   const document = await context.transact((db) => lockDocument(db, { id }))
