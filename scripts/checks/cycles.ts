@@ -26,7 +26,7 @@ export function graphOf(sources: Source[], nodeOf: (file: string) => string | un
   for (const source of sources) {
     const from = nodeOf(source.path)
     if (from === undefined) continue
-    const targets = graph.get(from) ?? new Set()
+    const targets = graph.get(from) ?? new Set<string>()
     graph.set(from, targets)
     for (const { file } of importsOf(source)) {
       const to = file === undefined ? undefined : nodeOf(file)

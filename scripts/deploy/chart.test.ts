@@ -33,7 +33,8 @@ function renderChart(values: object): Manifests {
   })
   rmSync(folder, { recursive: true })
   if (status !== 0) throw new Error(stderr)
-  return new Map(parseAllDocuments(stdout).map((document) => [document.toJS().kind, document.toJS()]))
+  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
+  return new Map(manifests.map((each) => [each.kind, each]))
 }
 
 describe('the values', () => {
