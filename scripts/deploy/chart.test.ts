@@ -68,8 +68,8 @@ test('the templates name only values and definitions that exist, and close their
   const texts = globSync(`${CHART}/templates/*`, { cwd: root }).map(read)
   const all = texts.join('\n')
   const named = (pattern: RegExp) => [...new Set([...all.matchAll(pattern)].map(([, name = '']) => name))]
-  const valueOf = (name: string) => name.split('.').reduce((at, key) => at?.[key], defaultValues())
-  expect(named(/\.Values\.([\w.]+)/g).filter((name) => valueOf(name) === undefined)).toEqual([])
+  const findValue = (name: string) => name.split('.').reduce((at, key) => at?.[key], defaultValues())
+  expect(named(/\.Values\.([\w.]+)/g).filter((name) => findValue(name) === undefined)).toEqual([])
   expect(named(/include "([^"]+)"/g).sort()).toEqual(named(/define "([^"]+)"/g).sort())
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
   for (const text of texts) expect(count(text, /\{\{-? end\b/g)).toBe(count(text, /\{\{-? (?:define|if|range|with)\b/g))

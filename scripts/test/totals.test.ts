@@ -18,7 +18,12 @@ const vitest = (testResults: object[], numFailedTests: number) => report({ numPa
 test('reads the numbers, and the names of failed tests and of those that were not run, from the report of vitest', () => {
   const error = '\u001b[31mAssertionError: expected 1 to be 2\u001b[39m\n\n at b.test.ts:1'
   const failed = { status: 'failed', fullName: 'adds', failureMessages: [error] }
-  const skipped = { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [{ status: 'skipped', fullName: 'helm' }] }
+  const skipped = {
+    name: 'c.test.ts',
+    status: 'passed',
+    message: '',
+    assertionResults: [{ status: 'skipped', fullName: 'helm' }],
+  }
   const files = [passedFile, { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [failed] }, skipped]
   expect(totalsOf('vitest', vitest(files, 1), false)).toEqual({
     passed: 7,
@@ -64,5 +69,10 @@ test('adds the totals', () => {
 test('counts a crashed runner as a failure', () => {
   const crashed = ['vitest failed without a failed test']
   expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed, notRun: [] })
-  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1, failures: crashed, notRun: [] })
+  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: crashed,
+    notRun: [],
+  })
 })
