@@ -12,7 +12,7 @@ export interface Reached {
  * These files put the features together, so they import everything, and every test of the api starts them. What a change of one feature does
  * to the others through them is left to the complete run.
  */
-const GATHERERS = /^apps\/(api\/src\/(?:[^/]+\.ts|main\/|cli\/|testing\/)|web\/src\/(?:app|routes)\/)/
+const GATHERERS = /^apps\/(api\/src\/(?:[^/]+\.ts|main\/|cli\/|demo\/|testing\/)|web\/src\/(?:app|routes)\/)/
 const TEST = /\.test\.tsx?$/
 const JOURNEY = /^apps\/e2e\/.*\.spec\.ts$/
 

@@ -1,4 +1,4 @@
-/** Records the statements that the api sends in this process, once each. Statements that tests send themselves are left out. */
+/** Records the statements that the api sends in this process, once each. Those of tests and of the demo are left out. */
 import pg from 'pg'
 import { StatementBatch } from '#api/db/connection/statement-batch.ts'
 
@@ -11,7 +11,7 @@ export interface Statement {
 const SOURCES = new URL('../../', import.meta.url).pathname
 /** They send the statements of others. */
 const CARRIERS = /^(?:db\/(?:connection\/|db\.ts|transaction\.ts)|testing\/statements\/)/
-const OF_TESTS = /^testing\/|\.(?:test|fixture)\.ts$/
+const OF_TESTS = /^(?:demo|testing)\/|\.(?:test|fixture)\.ts$/
 /** Kysely has many frames between the caller and the connection. */
 const FRAMES = 80
 
@@ -25,7 +25,7 @@ function filesOfStack(): string[] {
   return stack.flatMap((file) => file.split(SOURCES)[1] ?? [])
 }
 
-/** Undefined for a test, and for a statement without an open transaction: outside of one, row-level security shows no row of a domain. */
+/** Undefined for a test or the demo, and for a statement without an open transaction: outside of one, row-level security shows no row of a domain. */
 function findSender(): string | undefined {
   const sender = filesOfStack().find((file) => !CARRIERS.test(file))
   return sender === undefined || OF_TESTS.test(sender) ? undefined : sender
