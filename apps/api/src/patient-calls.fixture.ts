@@ -4,12 +4,12 @@ import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
 import { createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
-import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import {
   createAddedVials,

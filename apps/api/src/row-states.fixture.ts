@@ -1,9 +1,9 @@
 /** The states in which a call may find its row: what somebody else has just done with it. */
 import type { Db } from '#api/db/db.ts'
+import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
-import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import {
   createAddedVials,

@@ -1,10 +1,10 @@
 /** A random world for the comparison of figures with their lists. Only rows are written; the portal derives the rest. */
 import type { Db } from '#api/db/db.ts'
+import type { SeededRandom } from '#api/demo/values/random.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createPatient, createShippedVials, createUser, nextNumber } from '#api/testing/factories.ts'
-import type { SeededRandom } from '#api/demo/values/random.ts'
 import { createAttempt } from './dashboards.fixture.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
 import { describe, expect, test } from 'vitest'
-import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { drawStrokes } from '#api/demo/values/draw-strokes.ts'
+import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { type DrawnField, drawValues } from './draw-values.ts'
 import { A4, buildPdf, type FixturePage, LETTER } from './pdf.fixture.ts'
 import { pdfText } from './poppler.fixture.ts'
