@@ -107,7 +107,7 @@ test('a center refuses a staff sign-up and gets another staff user by its link; 
   await test.step('the center refuses the first one', async () => {
     const { link } = await rows.call<{ link: string }>('harvestcenter', 'GET', `/api/v1/hc-staff/${id}/sign-up-link/`)
     const data = { ...first, subscription: 9, staff_hc_ids: [id], key: new URL(link).hash.slice(1) }
-    expect(await request.post('/api/v1/users/', { data })).toBeOK()
+    await expect(await request.post('/api/v1/users/', { data })).toBeOK()
     await owner.goto('/staff-view')
     await expect(listRows(owner, 'Your staff')).toHaveCount(3)
     await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()

@@ -70,9 +70,12 @@ test('a center orders vials with a coupon, and a pre-order without shipping', as
     for (const part of shipping) await expect(part).toBeVisible()
     await proceedButton(desk).click()
     await expect(patient).toHaveAccessibleDescription('Please select a patient')
+    const chosen = new RegExp(`^${WITH_VIALS} \\(`)
     await typeAtOnce(patient, WITH_VIALS)
-    await expect(patient).toHaveValue(new RegExp(`^${WITH_VIALS} \\(`))
+    await expect(patient).toHaveValue(chosen)
+    await typeAtOnce(patient, WITH_VIALS)
     await desk.getByLabel('Quantity').fill('2')
+    await expect(patient, 'the present choice, typed again, is kept').toHaveValue(chosen)
   })
 
   await test.step('a refused coupon is cleared, and nothing is paid before the buyer decides', async () => {

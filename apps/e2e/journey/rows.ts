@@ -65,7 +65,7 @@ export class Rows {
   async call<Answer = { id: number }>(who: DemoUser | Account, method: Method, path: string, data?: Body): Promise<Answer> {
     const { token } = await this.session(who)
     const answer = await this.request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...(data && { data }) })
-    expect(answer, `${method} ${path}`).toBeOK()
+    await expect(answer, `${method} ${path}`).toBeOK()
     return answer.json()
   }
 
@@ -73,7 +73,7 @@ export class Rows {
   async activate(email: string, { agreement = true } = {}): Promise<Account> {
     const account = { email, password: this.password }
     const token = await passwordToken(this.request, email)
-    expect(await this.request.post('/auth/set-password/', { data: { token, password: account.password } })).toBeOK()
+    await expect(await this.request.post('/auth/set-password/', { data: { token, password: account.password } })).toBeOK()
     if (agreement) await this.acceptAgreement(account)
     return account
   }
@@ -123,9 +123,9 @@ export class Rows {
     const tie = { subscription: 5, saless_rep_id: center.rep, hc_id: center.id }
     const account = { email: this.email('practice'), password: this.password }
     const data = { ...named, ...tie, ...address, ...account, phone_number: '+1 555 010 4455' }
-    expect(await this.request.post('/api/v1/users/', { data })).toBeOK()
+    await expect(await this.request.post('/api/v1/users/', { data })).toBeOK()
     const token = await verificationToken(this.request, account.email)
-    expect(await this.request.post('/auth/verify-email/', { data: { token, password: this.password } })).toBeOK()
+    await expect(await this.request.post('/auth/verify-email/', { data: { token, password: this.password } })).toBeOK()
     return { id: (await this.session(account)).user.id, company: named.company }
   }
 
@@ -163,7 +163,7 @@ export class Rows {
       const multipart = { file: { name: 'signed.pdf', mimeType: 'application/pdf', buffer: makePdf(1, 'Signed') } }
       const headers = { Authorization: `Token ${token}` }
       const answer = await this.request.post('/api/v1/documents/process-file/', { headers, multipart })
-      expect(answer).toBeOK()
+      await expect(answer).toBeOK()
       return (await answer.json()).filename
     }
     const files = { attestation: await upload(), processing: await upload(), storage: await upload() }

@@ -57,7 +57,7 @@ export async function pressConfirm(page: Page, password: string): Promise<void> 
 /** Confirms the email of a sign-up by its mailed link, without a browser. */
 export async function confirmEmail(request: APIRequestContext, { email, password }: Account): Promise<void> {
   const token = await verificationToken(request, email)
-  expect(await request.post('/auth/verify-email/', { data: { token, password } })).toBeOK()
+  await expect(await request.post('/auth/verify-email/', { data: { token, password } })).toBeOK()
 }
 
 /** A harvest center that signed up by the link of a rep, without a browser. Its email is not confirmed. */
@@ -69,7 +69,7 @@ export async function signUpCenter(
   const center = { ...newSignUpPerson(rows), company: rows.uniqueName('Silverbrook Clinic') }
   const address = { address1: '5 Quay Street', city: 'Halifax', state_desc: 'Nova Scotia', country_desc: 'Canada' }
   const data = { ...center, ...address, zip_code: 'B3H 1A1', phone_number: '+1 555 010 9900', saless_rep_id: rep }
-  expect(await request.post('/api/v1/harvest-centers/', { data })).toBeOK()
+  await expect(await request.post('/api/v1/harvest-centers/', { data })).toBeOK()
   return center
 }
 
@@ -82,7 +82,7 @@ export async function addRegistrationTemplate(request: APIRequestContext, rows: 
     headers: { Authorization: `Token ${token}` },
     multipart: { ...texts, is_active: 'true', file },
   })
-  expect(answer, 'the template is added').toBeOK()
+  await expect(answer, 'the template is added').toBeOK()
   const { domain, id } = await answer.json()
   const status = async () => {
     const path = `/domain/file-signs/status-by-domain/${domain}/type/4/`

@@ -19,7 +19,7 @@ export async function addTemplate(request: APIRequestContext, rows: Rows, pages:
     headers: { Authorization: `Token ${token}` },
     multipart: { ...texts, is_active: 'false', file },
   })
-  expect(answer, 'the template is added').toBeOK()
+  await expect(answer, 'the template is added').toBeOK()
   const template: Made = await answer.json()
   const path = `/domain/file-signs/status-by-domain/${template.domain}/type/2/`
   const status = async () => {

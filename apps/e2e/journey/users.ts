@@ -48,7 +48,7 @@ export interface Session {
 /** Logs in without a browser. */
 export async function openSession(request: APIRequestContext, who: DemoUser | Account): Promise<Session> {
   const answer = await request.post('/auth/login/', { data: accountOf(who) })
-  expect(answer, `${accountOf(who).email} logs in`).toBeOK()
+  await expect(answer, `${accountOf(who).email} logs in`).toBeOK()
   return answer.json()
 }
 

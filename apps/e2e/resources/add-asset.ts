@@ -27,6 +27,6 @@ export async function uploadFile(
     headers: { Authorization: `Token ${token}` },
     multipart: { file },
   })
-  expect(answer).toBeOK()
+  await expect(answer).toBeOK()
   return (await answer.json()).filename
 }

@@ -33,7 +33,7 @@ test('a center sends an invitation again, and sees it opened, used and followed 
 
   const search = center.getByRole('searchbox', { name: /^Search/ })
   await test.step('opened', async () => {
-    expect(await request.post('/auth/set-password/open/', { data: { token: second } })).toBeOK()
+    await expect(await request.post('/auth/set-password/open/', { data: { token: second } })).toBeOK()
     const filters = await openFilters(center)
     await filters.getByRole('combobox', { name: 'Sign-in' }).click()
     await center.getByRole('option', { name: 'Not yet signed in' }).click()
@@ -54,7 +54,7 @@ test('a center sends an invitation again, and sees it opened, used and followed 
   const account = { email: patient.email, password: 'four unrelated words' }
   await test.step('used', async () => {
     const data = { token: second, password: account.password }
-    expect(await request.post('/auth/set-password/', { data })).toBeOK()
+    await expect(await request.post('/auth/set-password/', { data })).toBeOK()
     await search.fill(rows.key)
     await expect(row).toContainText('Not signed in yet')
   })

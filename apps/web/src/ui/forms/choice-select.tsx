@@ -34,6 +34,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inPopo
       onSearchChange={setTyped}
       selectFirstOptionOnChange={state === 'loaded' && typed !== ''}
       selectFirstOptionOnDropdownOpen
+      allowDeselect={false}
       clearable={!required}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}

@@ -75,6 +75,7 @@ export function SearchSelect({
       filter={({ options }) => options}
       selectFirstOptionOnChange={isCurrent && typed !== ''}
       selectFirstOptionOnDropdownOpen
+      allowDeselect={false}
       nothingFoundMessage={hintFor(typed, isSearched ? state : 'loading')}
       comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
