@@ -1,7 +1,6 @@
 /** Pages of rows by day, which the database counts in tallies by day and by month (decision 009). */
 import type { Paging } from '@vialdesk/contract/primitives'
-import type { Db } from './db.ts'
-import { type Bind, bindValues, type Query } from './paging.ts'
+import type { Bind, Part } from './paging.ts'
 
 const FIRST_DAY = `date '2000-01-01'`
 /** The first day of a month as its day block. A month block is twelve times the year plus the month, January being 0. */
@@ -18,49 +17,44 @@ const runningSum = (list: string, key: string, conditions = '', before = '') => 
         ${conditions}`
 
 interface TalliedDays {
-  /** The lists of the tallies by day and by month. */
-  days: 'transactions' | 'orders'
-  months: 'transaction_months' | 'order_months'
+  /** The list of the tallies by day. */
+  days: 'transactions' | 'orders' | 'sign_ups'
+  /** The list of the same tallies by month. Without it, a period is given. */
+  months?: 'transaction_months' | 'order_months'
   /** The key under which exactly these rows are tallied. */
   key: string
   after?: string | undefined
   before?: string | undefined
-  /** The text after "from": a table `t`, its domain `$1` and its conditions apart from the day. */
-  rows: (bind: Bind) => string
-}
-
-interface PeriodOfDays extends Pick<TalliedDays, 'key' | 'after' | 'before' | 'rows'> {
-  /** The list of the tallies by day. */
-  days: TalliedDays['days'] | 'sign_ups'
+  /** The text after "from": a table `t`, its domain and its conditions apart from the day. */
+  rows: Part
 }
 
 /** Rows by day and id, the newest first. Only the days of the page are read. */
-export function pageByDayTallies(db: Db, list: TalliedDays, { limit, offset }: Paging): Query {
-  const { parameters, bind } = bindValues([db.domainId])
-  const key = bind(list.key)
-  const skip = `${bind(offset)}::bigint`
-  const take = `${bind(limit)}::bigint`
-  const isOfPage = `upto > ${skip} and upto - n < ${skip} + ${take}`
-  const days = list.after || list.before ? daysBetween(list, key, bind) : daysOfMonths(list, key, isOfPage)
-  return { sql: pageOfDays(list, days, bind, skip, take), parameters }
-}
-
-/** `days` are the tallies by day, and their `total`. Only the days of the page are read. */
-const pageOfDays = ({ rows }: Pick<TalliedDays, 'rows'>, days: string, bind: Bind, skip: string, take: string) => `
-    with ${days},
+export const pageByDayTallies =
+  (list: TalliedDays, { limit, offset }: Paging): Part =>
+  (bind) => {
+    const [key, skip, take] = [bind(list.key), `${bind(offset)}::bigint`, `${bind(limit)}::bigint`]
+    const isOfPage = `upto > ${skip} and upto - n < ${skip} + ${take}`
+    const { days, months } = list
+    const isOfPeriod = blocksOfDays(list.after, list.before, bind)
+    const blocks =
+      !months || list.after || list.before ? daysBetween(days, key, isOfPeriod) : daysOfMonths(days, months, key, isOfPage)
+    return `
+    with ${blocks},
     of_page as materialized (
       select block, upto - n as before
       from days
-      where upto > ${skip} and upto - n < ${skip} + ${take})
+      where ${isOfPage})
     select
       coalesce((select n from total), 0) as count,
       array(
         select t.id
-        from ${rows(bind)}
+        from ${list.rows(bind)}
           and t.day = any(array(select ${FIRST_DAY} + block from of_page))
         order by t.day desc, t.id desc
         offset ${skip} - coalesce((select min(before) from of_page), 0)
         limit ${take}) as ids`
+  }
 
 /** Conditions on the blocks of tallies by day. */
 export function blocksOfDays(after: string | undefined, before: string | undefined, bind: Bind): string {
@@ -91,20 +85,19 @@ export function monthsOfPeriod(after: string | undefined, before: string | undef
 }
 
 /** Rows by day and id, the newest first, that are tallied by month only. The rows of the months of the page are read up to the page. */
-export function pageByMonthTallies(db: Db, list: Omit<TalliedDays, 'days'>, { limit, offset }: Paging): Query {
-  const { parameters, bind } = bindValues([db.domainId])
-  const key = bind(list.key)
-  const skip = `${bind(offset)}::bigint`
-  const take = `${bind(limit)}::bigint`
-  const rows = list.rows(bind)
-  const { whole, edges, days } = monthsOfPeriod(list.after, list.before, bind)
-  const atEdges = `
+export const pageByMonthTallies =
+  (list: TalliedDays, { limit, offset }: Paging): Part =>
+  (bind) => {
+    const [key, skip, take] = [bind(list.key), `${bind(offset)}::bigint`, `${bind(limit)}::bigint`]
+    const rows = list.rows(bind)
+    const { whole, edges, days } = monthsOfPeriod(list.after, list.before, bind)
+    const atEdges = `
       union all
       select ${monthOf('t.day')}, count(*)::integer
       from ${rows}
         and t.day = any(${edges})
       group by 1`
-  const sql = `
+    return `
     with counted as (
       select block, n
       from tallies
@@ -131,24 +124,15 @@ export function pageByMonthTallies(db: Db, list: Omit<TalliedDays, 'days'>, { li
         order by t.day desc, t.id desc
         offset ${skip} - coalesce((select before from of_page), 0)
         limit ${take}) as ids`
-  return { sql, parameters }
-}
-
-/** Rows of a period, which are tallied by day only. */
-export function pageOfPeriod(db: Db, list: PeriodOfDays, { limit, offset }: Paging): Query {
-  const { parameters, bind } = bindValues([db.domainId])
-  const [skip, take] = [`${bind(offset)}::bigint`, `${bind(limit)}::bigint`]
-  return { sql: pageOfDays(list, daysBetween(list, bind(list.key), bind), bind, skip, take), parameters }
-}
+  }
 
 /** Days between two dates are few enough to add them all up. */
-function daysBetween({ days, after, before }: PeriodOfDays, key: string, bind: Bind): string {
-  return `days as materialized (${runningSum(days, key, blocksOfDays(after, before, bind))}),
+const daysBetween = (days: string, key: string, isOfPeriod: string) => `
+    days as materialized (${runningSum(days, key, isOfPeriod)}),
     total as (select max(upto) as n from days)`
-}
 
 /** The months are added up first, then only the days of the months where the page lies. */
-const daysOfMonths = ({ days, months }: TalliedDays, key: string, isOfPage: string) => `
+const daysOfMonths = (days: string, months: string, key: string, isOfPage: string) => `
     months as materialized (${runningSum(months, key)}),
     total as (select max(upto) as n from months),
     around as materialized (

@@ -1,10 +1,12 @@
 /**
  * Pages of lists with the exact number of rows of the whole list (decision 009).
  *
- * A page query answers one row: `count`, and `ids`, the ids of the page in their order. Its first value is the domain. Such a query is
- * - pageByTallies, pageByDayTallies or pageOfGroups for a long list, which the database counts in its tallies;
+ * A page is SQL that answers one row: `count`, and `ids`, the ids of the page in their order. It is
+ * - pageByTallies or pageByDayTallies for a long list, which the database counts in its tallies;
  * - pageOfMatches for few rows, which are counted as they are;
  * - a call of a function that answers the same columns, such as find_users_page.
+ *
+ * `pageOfList` (list-pages.ts) chooses between them.
  */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { CompiledQuery } from 'kysely'
@@ -23,149 +25,90 @@ export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 /** Adds a value to a query and answers its place in the text, such as `$2`. */
 export type Bind = (value: unknown) => string
 
+/** A part of a query that binds its own values. The domain is `$1` everywhere. */
+export type Part = (bind: Bind) => string
+
 export function bindValues(first: readonly unknown[]): { parameters: unknown[]; bind: Bind } {
   const parameters = [...first]
   return { parameters, bind: (value) => `$${parameters.push(value)}` }
 }
 
+/** A query of Kysely as a part. */
+export const embed =
+  ({ sql, parameters }: Query): Part =>
+  (bind) =>
+    sql.replace(/\$(\d+)/g, (_, place) => bind(parameters[Number(place) - 1]))
+
+/** Whether a row has every word. As a subquery, the words are parsed once, not for each row. */
+export const hasWords = (alias: string, search: string, bind: Bind) =>
+  `${alias}.search @@ (select search_query($1, ${bind(search)}))`
+
 /** The contract's largest page (`page` in primitives). As a plain number it tells the planner how short a page is, whatever is bound. */
 const LARGEST_PAGE = 100
 
 /** The sum of the tallies of a list's key, or of several. */
-export const sumOfTallies = (list: string, isKey: string, domain = '$1') => `(
+export const sumOfTallies = (list: string, isKey: string) => `(
       select coalesce(sum(n::integer), 0)
       from tallies
-      where domain_id = ${domain}
+      where domain_id = $1
         and list = '${list}'
         and ${isKey})`
 
 export interface TalliedList {
-  /** The list's name in the tallies. Their blocks are 1,024 ids. */
+  /** The list's name in the tallies. */
   list: 'users' | 'patients' | 'vials' | 'label_requests' | 'documents'
-  /** The key under which exactly these rows are tallied. */
-  key: string
-  /** The column of the id that the blocks are cut by. */
+  /** A condition on the tallies of exactly these rows. */
+  isKey: Part
+  /**
+   * Tallies of the same rows by blocks of 2^bits ids: a deep page starts in the block where their running sum passes the offset. By default
+   * those of `isKey`, in blocks of 1,024 ids. Undefined: `isKey` has other blocks, so a deep page reads the rows before it.
+   */
+  blocks?: { isKey: Part; bits: 10 | 12 } | undefined
+  /** The list merges several groups, such as the centers of a lab: a query of their ids, which are `groups.id` in `rows`. */
+  groups?: Part | undefined
   id: string
-  /** The text after "from": a table, its domain `$1` and its conditions. */
-  rows: (bind: Bind) => string
-}
-
-/** The first rows of an ordered select. */
-const shortPage = (rows: string, limit: string) => `
-      select *
-      from (
-        ${rows}
-        limit ${LARGEST_PAGE}) page
-      order by id desc
-      limit ${limit}`
-
-/** The parts of a page of `columns`, one of which is `id`. A page starts in the block where the running sum of the tallies passes the offset. */
-function partsByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, offset }: Paging, columns: string) {
-  const { parameters, bind } = bindValues([db.domainId, key, limit])
-  const all = `select ${columns} from ${rows(bind)}`
-  const count = sumOfTallies(list, 'key = $2')
-  // On the first page no block has to be found.
-  if (offset === 0) return { blocks: '', count, page: shortPage(`${all} order by ${id} desc`, '$3'), parameters }
-  // Each block has at least one row, so that few blocks are needed for a page near the top.
-  const skip = bind(offset)
-  const blocks = `
-    with first as materialized (
-      select block, before
-      from (
-        select block, n, sum(n::integer) over (order by block desc) - n as before
-        from (
-          select block, n
-          from tallies
-          where domain_id = $1
-            and list = '${list}'
-            and key = $2
-            and n > 0
-          order by block desc
-          limit ${skip} + 1) newest) blocks
-      where before + n > ${skip}
-      order by block desc
-      limit 1)`
-  const fromBlock = `${all}
-          and ${id} < (((select block from first)::bigint + 1) << 10)
-        order by ${id} desc
-        offset ${skip} - (select before from first)`
-  return { blocks, count, page: shortPage(fromBlock, '$3'), parameters }
+  /** The text after "from": a table, its domain and its conditions. */
+  rows: Part
 }
 
 /** The newest rows of a tallied list first. */
-export function pageByTallies(db: Db, list: TalliedList, paging: Paging): Query {
-  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, `${list.id} as id`)
-  const sql = `${blocks}
+export const pageByTallies =
+  (tallied: TalliedList, { limit, offset }: Paging): Part =>
+  (bind) => {
+    const { list, isKey, groups, id, rows } = tallied
+    const blocks = 'blocks' in tallied ? tallied.blocks : { isKey, bits: 10 }
+    const [take, skip] = [`${bind(limit)}::bigint`, `${bind(offset)}::bigint`]
+    const isDeep = blocks !== undefined && offset > 0
+    const rest = isDeep ? `${skip} - (select before from of_page)` : skip
+    const ordered = `
+          select ${id} as id
+          from ${rows(bind)} ${isDeep ? rowsOfBlocks(id, blocks.bits) : ''}
+          order by ${id} desc`
+    const [newest, page] = groups
+      ? [`groups cross join lateral (${ordered} limit ${take} + ${rest})`, `limit ${take} offset ${rest}`]
+      : [`(${ordered} offset ${rest} limit ${LARGEST_PAGE})`, `limit ${take}`]
+    return `
+    ${tablesOf(groups?.(bind), isDeep && blocksOfPage(list, blocks.isKey(bind), skip, take))}
     select
-      ${count} as count,
-      array(select id from (${page}) page) as ids`
-  return { sql, parameters }
-}
-
-/** The same with rows of the list's own table `u`, which are not looked up again by their ids. `rows` is a select from the page's rows. */
-export function readPageByTallies<Row extends { id: number }>(
-  db: Db,
-  list: TalliedList,
-  paging: Paging,
-  rows: (page: string) => string,
-): Promise<Page<Row>> {
-  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, 'u.*')
-  const text = `${blocks}
-    select total.count, rows.*
-    from ${count} total (count)
-    left join lateral (${rows(`(${page})`)}) rows on true
-    order by rows.id desc`
-  return readRows<Row>(db, text, parameters)
-}
-
-interface TalliedGroups {
-  list: TalliedList['list']
-  /** A group is tallied under this prefix and its id. */
-  prefix: 'center:' | 'rep:' | 'stage:' | 'never:center:' | 'never:stage:'
-  /** A condition on the tallies, where only some blocks count. */
-  blocks?: (bind: Bind) => string
-  /** The tallies of the same rows by blocks of 2^bits ids: a deep page starts in the block where their running sum passes the offset. */
-  ids?: { prefix: 'center:' | 'ids:rep:' | 'stage:' | 'never:stage:'; bits: 10 | 12 }
-  id: string
-  /** The text after "from": a table, its domain and the condition that its rows are of the group `groups.id`. */
-  rows: (bind: Bind, domain: string) => string
-}
-
-/** The newest rows of several groups, such as the centers of a lab. `groups` is a query of their ids. */
-export function pageOfGroups(db: Db, groups: Query, list: TalliedGroups, { limit, offset }: Paging): Query {
-  const { parameters, bind } = bindValues(groups.parameters)
-  const domain = bind(db.domainId)
-  const { prefix, blocks, ids, id } = list
-  const keyOf = (start: string) => `key = any(array(select '${start}' || id from groups))`
-  const isCounted = `${keyOf(prefix)} ${blocks ? `and ${blocks(bind)}` : ''}`
-  const [take, skip] = [`${bind(limit)}::bigint`, `${bind(offset)}::bigint`]
-  const isDeep = ids !== undefined && offset > 0
-  const rest = isDeep ? `${skip} - (select before from of_page)` : skip
-  const sql = `
-    with groups as materialized (${groups.sql})${isDeep ? blocksOfGroups(list.list, keyOf(ids.prefix), domain, skip, take) : ''}
-    select
-      ${isDeep ? '(select coalesce(max(upto), 0) from blocks)' : sumOfTallies(list.list, isCounted, domain)} as count,
+      ${isDeep ? '(select coalesce(max(upto), 0) from blocks)' : sumOfTallies(list, isKey(bind))} as count,
       array(
         select newest.id
-        from groups
-        cross join lateral (
-          select ${id} as id
-          from ${list.rows(bind, domain)}
-            ${isDeep ? rowsOfBlocks(id, ids.bits) : ''}
-          order by ${id} desc
-          limit ${take} + ${rest}) newest
+        from ${newest} newest
         order by newest.id desc
-        limit ${take}
-        offset ${rest}) as ids`
-  return { sql, parameters }
+        ${page}) as ids`
+  }
+
+function tablesOf(groups: string | undefined, blocks: string | false): string {
+  const tables = [groups && `groups as materialized (${groups})`, blocks].filter(Boolean)
+  return tables.length > 0 ? `with ${tables.join(',')}` : ''
 }
 
-/** The sums of the tallies of all groups by block, and the blocks of a page. */
-const blocksOfGroups = (list: string, isKey: string, domain: string, skip: string, take: string) => `,
+/** The tallies by block with their running sum, the newest first, and the blocks of a page. */
+const blocksOfPage = (list: string, isKey: string, skip: string, take: string) => `
     blocks as materialized (
       select block, sum(n::integer) as n, (sum(sum(n::integer)) over (order by block desc))::bigint as upto
       from tallies
-      where domain_id = ${domain}
+      where domain_id = $1
         and list = '${list}'
         and ${isKey}
       group by block),
@@ -178,11 +121,12 @@ const rowsOfBlocks = (id: string, bits: number) => `
             and ${id} >= ((select first from of_page) << ${bits})
             and ${id} < (((select last from of_page) + 1) << ${bits})`
 
-/** Few rows: a query answers all of them with their `id` and what they are ordered by. */
-export function pageOfMatches({ sql, parameters: given }: Query, { limit, offset }: Paging, order = 'id desc'): Query {
-  const { parameters, bind } = bindValues(given)
-  const page = `
-    with matches as materialized (${sql})
+/** Few rows: a query of all of them with their `id` and what they are ordered by. */
+export const pageOfMatches =
+  (matches: Part, { limit, offset }: Paging, order = 'id desc'): Part =>
+  (bind) =>
+    `
+    with matches as materialized (${matches(bind)})
     select
       (select count(*) from matches) as count,
       array(
@@ -191,36 +135,36 @@ export function pageOfMatches({ sql, parameters: given }: Query, { limit, offset
         order by ${order}
         limit ${bind(limit)}
         offset ${bind(offset)}) as ids`
-  return { sql: page, parameters }
+
+/** One row of a query that may not use the domain: PostgreSQL must learn the type of `$1`. */
+async function readOne<Row>(db: Db, columns: string, query: Part): Promise<Row | undefined> {
+  const { parameters, bind } = bindValues([db.domainId])
+  const [row] = await db.rows<Row>(`select ${columns} from (${query(bind)}) page where $1::bigint > 0`, parameters)
+  return row
 }
 
 /** The count and the ids of a page, for rows that another query reads. */
-export async function findPageIds(db: Db, { sql, parameters }: Query): Promise<{ count: number; ids: number[] }> {
-  const text = `select count, array_to_json(ids) as ids from (${sql}) page`
-  const [page] = await db.rows<{ count: number; ids: number[] }>(text, parameters)
-  return page ?? { count: 0, ids: [] }
+export async function findPageIds(db: Db, page: Part): Promise<{ count: number; ids: number[] }> {
+  return (await readOne(db, 'count, array_to_json(ids) as ids', page)) ?? { count: 0, ids: [] }
 }
+
+/** The `count` of a page or of another query. */
+export const findCount = async (db: Db, query: Part): Promise<number> =>
+  (await readOne<{ count: number }>(db, 'count', query))?.count ?? 0
 
 /** A row with the count of the list. An empty page is one row that has the count and nothing else. */
 type CountedRow<Row> = { count: number } & (Row | { id: null })
 
-async function readRows<Row extends { id: number }>(db: Db, text: string, values: readonly unknown[]): Promise<Page<Row>> {
-  const rows = await db.rows<CountedRow<Row>>(text, values)
-  const results = rows.flatMap(({ count: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
-  return { count: rows[0]?.count ?? 0, results }
-}
-
-/**
- * A page with its rows in one round trip, in the order of `page.ids`. `rows` is a select of the rows whose id is in `page.ids`. The domain
- * of the rows is `$1`.
- */
-export function readPage<Row extends { id: number }>(db: Db, { sql, parameters }: Query, rows: string): Promise<Page<Row>> {
-  if (parameters[0] !== db.domainId) throw new Error('The first value of a page query is the domain')
+/** A page with its rows in one round trip, in the order of `page.ids`. `rows` is a select of the rows whose id is in `page.ids`. */
+export async function readPage<Row extends { id: number }>(db: Db, page: Part, rows: string | Part): Promise<Page<Row>> {
+  const { parameters, bind } = bindValues([db.domainId])
   const text = `
-    with page as materialized (${sql})
+    with page as materialized (${page(bind)})
     select page.count, rows.*
     from page
-    left join lateral (${rows}) rows on true
+    left join lateral (${typeof rows === 'string' ? rows : rows(bind)}) rows on true
     order by array_position(page.ids, rows.id)`
-  return readRows<Row>(db, text, parameters)
+  const found = await db.rows<CountedRow<Row>>(text, parameters)
+  const results = found.flatMap(({ count: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
+  return { count: found[0]?.count ?? 0, results }
 }

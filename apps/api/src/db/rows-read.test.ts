@@ -9,8 +9,8 @@ import type { PatientSort } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readExportBatches } from '#api/features/accounts/export/exported-users.queries.ts'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { pageOfAllDocuments } from '#api/features/documents/document-pages.queries.ts'
-import { readDocumentPage } from '#api/features/documents/documents.queries.ts'
+import { allDocuments } from '#api/features/documents/document-pages.queries.ts'
+import { readDocuments } from '#api/features/documents/documents.queries.ts'
 import { findOrders } from '#api/features/orders/orders.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
 import { findSalesPeople } from '#api/features/sales/sales-people.queries.ts'
@@ -117,7 +117,7 @@ const sortedPatients = (sort: PatientSort) => (db: Db) => findPatients(db, ADMIN
 const searchFor = (text: string) => (db: Db) => findEverything(db, ADMIN, text)
 
 const documentsOf = (search?: string) => (db: Db) =>
-  readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, ...(search && { search }) }))
+  readDocuments(db, ADMIN, allDocuments({ ...PAGE, ...(search && { search }) }), PAGE)
 
 test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ["a lab's search for a letter", patientsOf('lab', COMMON), 10 * FEW],
@@ -169,7 +169,7 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
 // The planner is told to expect at most 100 rows of each membership, with and without a value (sorted-paging.ts).
 test.each<[table: string, most: number, work: (db: Db) => Promise<unknown>]>([
   ['label_requests', 120, (db) => findLabelRequests(db, ADMIN, { ...PAGE, sort: 'state' })],
-  ['documents', 120, (db) => readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, sort: 'name' }))],
+  ['documents', 120, (db) => readDocuments(db, ADMIN, allDocuments({ ...PAGE, sort: 'name' }), PAGE)],
   ['last_log_ins', 300, (db) => findUsers(db, { ...PAGE, sort: 'last_login' })],
 ])('a sorted page reads few rows of %s', async (table, most, work) => {
   expect(await rowsRead(work, table)).toBeLessThanOrEqual(most)

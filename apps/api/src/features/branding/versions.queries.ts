@@ -1,9 +1,11 @@
 /** The earlier states of the settings. */
+
 import type { ConfigVersion } from '@vialdesk/contract/branding'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { brandImagePath } from '#api/platform/files/brand-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -43,8 +45,8 @@ const rowsOfPage = `
     and v.id = any(page.ids)`
 
 export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigVersion>> {
-  const all = { sql: 'select id from domain_versions where domain_id = $1', parameters: [db.domainId] }
-  const { count, results } = await readPage<VersionRow>(db, pageOfMatches(all, paging), rowsOfPage)
+  const matches = rowsOf('id', () => 'domain_versions where domain_id = $1')
+  const { count, results } = await readList<VersionRow>(db, { matches }, paging, rowsOfPage)
   return { count, results: results.map(versionOf) }
 }
 

@@ -1,4 +1,5 @@
 /** The lists of all centers and labs of a domain, for admins. */
+
 import type {
   CenterKind,
   CenterRow,
@@ -9,11 +10,11 @@ import type {
 } from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
-import { sortedMatches } from '#api/db/sorted-paging.ts'
+import { rowsOf } from '#api/db/list-pages.ts'
+import { hasWords, type Page, type Part } from '#api/db/paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
 import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
-import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { findUserPage, orderOfUsers, readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { patientCountSql } from './center-summaries.queries.ts'
 
 const placeColumns = `
@@ -48,24 +49,22 @@ export function findCenters(db: Db, kind: CenterKind, filter: CenterFilter): Pro
   const selected = selectedOf(kind)
   if (!(lab_id || sales_rep_id || harvest_center_id))
     return findUserPage<CenterRow>(db, { ...filter, membership: membershipIds[kind] }, selected)
-  const { parameters, bind } = bindValues([db.domainId])
-  const conditions = [
-    lab_id && `and u.lab_id = ${bind(lab_id)}`,
-    sales_rep_id && `and u.line_rep_id = ${bind(sales_rep_id)}`,
-    harvest_center_id &&
-      `and u.id in (select referral_center_id from referral_centers where domain_id = $1 and center_id = ${bind(harvest_center_id)})`,
-    search && `and u.search @@ (select search_query($1, ${bind(search)}))`,
-    filter.never_signed_in && 'and u.never_signed_in',
-  ]
-  const { column, order } = sortedMatches(orderOfUsers(filter.sort))
-  const sql = `
-    select u.id ${column}
-    from users u
+  const rows: Part = (bind) => {
+    const conditions = [
+      lab_id && `and u.lab_id = ${bind(lab_id)}`,
+      sales_rep_id && `and u.line_rep_id = ${bind(sales_rep_id)}`,
+      harvest_center_id &&
+        `and u.id in (select referral_center_id from referral_centers where domain_id = $1 and center_id = ${bind(harvest_center_id)})`,
+      search && `and ${hasWords('u', search, bind)}`,
+      filter.never_signed_in && 'and u.never_signed_in',
+    ]
+    return `users u
     where u.domain_id = $1
       and u.subscription = ${membershipIds[kind]}
       and u.active
       ${conditions.filter(Boolean).join('\n      ')}`
-  return readUserPage<CenterRow>(db, pageOfMatches({ sql, parameters }, filter, order), selected)
+  }
+  return readUsers<CenterRow>(db, { matches: rowsOf('u.id', rows), order: orderOfUsers(filter.sort) }, filter, selected)
 }
 
 const labColumns = `

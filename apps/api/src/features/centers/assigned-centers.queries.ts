@@ -1,15 +1,16 @@
 /** The harvest centers of staff users and of referral centers. */
+
 import type { UserSort } from '@vialdesk/contract/accounts'
 import type { CenterStaffMember, RhcAssociation, StaffRow } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { type Page, pageOfMatches } from '#api/db/paging.ts'
-import { sortedMatches } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page, Part } from '#api/db/paging.ts'
 import { centerOf, displayNameOf } from '#api/db/user-sql.ts'
 import type { Inviter } from '#api/features/accounts/invitations/invitations.policy.ts'
 import { hideInvitation, invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
-import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { findUserPage, orderOfUsers, readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
 import type { CenterOption } from './centers.queries.ts'
@@ -34,25 +35,27 @@ export const findCentersOf = (db: Db, link: CenterLink, id: number) =>
 const centersJsonSql = (link: CenterLink) => `to_jsonb(array(
   select ${centerOf('c')} ${centersOfOwnerSql(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`
 
-/** Finds owners by their own words, or by the company of one of their centers. */
-const matchingOwnersSql = ({ table, owner, role }: CenterLink, column: string) => `
-    with words as materialized (select search_query($1, $2) as query),
-    centers as materialized (
-      select c.id
-      from words, find_users($2, ${membershipIds.harvest_center}, null) f (id)
-      join users c on c.domain_id = $1 and c.id = f.id
-      where search_words($1, c.company) @@ words.query)
-    select u.id ${column}
-    from users u
+/** Owners whose own words are searched, or whose center has the words in its company. */
+const matchingOwners = ({ table, owner, role }: CenterLink, search: string) =>
+  rowsOf('u.id', (bind) => {
+    const text = bind(search)
+    return `users u
     where u.domain_id = $1
       and u.active
       and u.subscription = ${membershipIds[role]}
       and u.id in (
-        select find_users($2, ${membershipIds[role]}, null)
+        with words as materialized (select search_query($1, ${text}) as query),
+        centers as materialized (
+          select c.id
+          from words, find_users(${text}, ${membershipIds.harvest_center}, null) f (id)
+          join users c on c.domain_id = $1 and c.id = f.id
+          where search_words($1, c.company) @@ words.query)
+        select find_users(${text}, ${membershipIds[role]}, null)
         union all
         select l.${owner}
         from centers
         join ${table} l on l.domain_id = $1 and l.center_id = centers.id)`
+  })
 
 /** A page of all users of the role, with or without centers. Without a search, the page is read by tallies. */
 function findOwners<Row extends { id: number }>(
@@ -62,9 +65,8 @@ function findOwners<Row extends { id: number }>(
   columns: string,
 ): Promise<Page<Row>> {
   if (!filter.search) return findUserPage<Row>(db, { ...filter, membership: membershipIds[link.role] }, { columns })
-  const { column, order } = sortedMatches(orderOfUsers(filter.sort))
-  const matches = { sql: matchingOwnersSql(link, column), parameters: [db.domainId, filter.search] }
-  return readUserPage<Row>(db, pageOfMatches(matches, filter, order), { columns })
+  const list = { matches: matchingOwners(link, filter.search), order: orderOfUsers(filter.sort) }
+  return readUsers<Row>(db, list, filter, { columns })
 }
 
 const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${invitedOf('u')} as invited, ${centersJsonSql(centerLinks.staff)} as harvest_centers`
@@ -100,12 +102,11 @@ export async function getAssociation(db: Db, id: number): Promise<RhcAssociation
   return row ? { rhc_desc: row.rhc_desc, hc_desc: row.hc_desc } : fail('not_found')
 }
 
-const staffOfCenterSql = (column: string) => `
-    select u.id ${column}
-    from staff_centers s
+const staffOfCenter: (center: number) => Part = (center) => (bind) =>
+  `staff_centers s
     join users u on u.domain_id = s.domain_id and u.id = s.staff_id
     where s.domain_id = $1
-      and s.center_id = $2
+      and s.center_id = ${bind(center)}
       and u.active
       and u.subscription = ${membershipIds.hc_staff}`
 
@@ -127,10 +128,13 @@ export async function findStaffOfCenter(
   center: number,
   { sort, ...paging }: StaffFilter,
 ): Promise<Page<CenterStaffMember>> {
-  const { column, order } = sortedMatches(orderOfUsers(sort))
-  const page = pageOfMatches({ sql: staffOfCenterSql(column), parameters: [db.domainId, center] }, paging, order)
-  const columns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitedOf('u')} as invited, ${invitationSql('$2')}`
-  const { count, results } = await readUserPage<CenterStaffMember>(db, page, { columns })
+  const list = { matches: rowsOf('u.id', staffOfCenter(center)), order: orderOfUsers(sort) }
+  const rows: Part = (bind) => `
+    select u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitedOf('u')} as invited, ${invitationSql(bind(center))}
+    from users u
+    where u.domain_id = $1
+      and u.id = any(page.ids)`
+  const { count, results } = await readList<CenterStaffMember>(db, list, paging, rows)
   const staff = { subscription: membershipIds.hc_staff }
   return { count, results: results.map((row) => hideInvitation(viewer, row, staff)) }
 }

@@ -1,10 +1,12 @@
 /** Requests of referral centers to refer patients to a harvest center. */
+
 import type { AssociationDecision, AssociationRequest, AssociationRequestFilter } from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import { embed, type Page } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -28,22 +30,25 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
 }
 
 const sortValues: SortValues<'company' | 'center' | 'requested'> = {
-  company: sortedText('referral.company'),
-  center: sortedText('center.company'),
-  requested: { value: 'request.requested_at' },
+  company: sortedText('r.referral_company'),
+  center: sortedText('r.center_company'),
+  requested: { value: 'r.requested_at' },
 }
 
 /** A page of requests that wait for a decision, newest first or sorted. */
-export async function findAssociationRequests(
+export function findAssociationRequests(
   db: Db,
   viewer: Viewer,
   filter: AssociationRequestFilter,
 ): Promise<Page<AssociationRequest>> {
   const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
-  const sorting = orderOf(filter.sort, sortValues)
-  const matches = waiting.select('request.id').select(sql.raw(sorting?.value ?? 'null').as('sort_value'))
-  const { count, ids } = await findPageIds(db, pageOfMatches(matches.compile(), filter, sortedMatches(sorting).order))
-  const results = await waiting
+  const listed = embed(
+    waiting
+      .select(['request.domain_id', 'request.id', 'request.requested_at'])
+      .select(['referral.company as referral_company', 'center.company as center_company'])
+      .compile(),
+  )
+  const rows = waiting
     .select(['request.id', 'request.requested_at'])
     .select(
       sql<AssociationRequest['referral_center']>`jsonb_build_object('id', referral.id, 'company', referral.company,
@@ -51,10 +56,12 @@ export async function findAssociationRequests(
         'email', referral.email, 'phone_number', referral.phone_number)`.as('referral_center'),
     )
     .select(sql.raw<AssociationRequest['harvest_center']>(centerOf('center')).as('harvest_center'))
-    .where(sql<boolean>`request.id = any(${ids})`)
-    .orderBy(sql`array_position(${ids}::bigint[], request.id)`)
-    .execute()
-  return { count, results }
+    .where(sql<boolean>`request.id = any(page.ids)`)
+  const list = {
+    matches: rowsOf('r.id', (bind) => `(${listed(bind)}) r where r.domain_id = $1`),
+    order: orderOf(filter.sort, sortValues),
+  }
+  return readList<AssociationRequest>(db, list, filter, embed(rows.compile()))
 }
 
 /** How notices name a harvest center. A company is no person, so its name may be kept. */

@@ -1,14 +1,16 @@
 /** Centers as their sales line and their lab see them. */
+
 import { CenterKind, type CenterSummary, type Lab, type TeamCenter, type TeamCenterFilter } from '@vialdesk/contract/centers'
 import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { pageOfMatches } from '#api/db/paging.ts'
-import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { rowsOf } from '#api/db/list-pages.ts'
+import { embed, hasWords, type Part } from '#api/db/paging.ts'
+import { orderOf, sortedText } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
-import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -46,16 +48,13 @@ const orderOfCenters = (patientCount: string, { sort }: SummaryFilter) =>
 
 /** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
 export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, filter: SummaryFilter) {
-  const { column, order } = sortedMatches(orderOfCenters(patientCountSql[kind], filter))
-  const sql = `
-    select u.id ${column}
-    from users u
+  const rows: Part = (bind) => `users u
     where u.domain_id = $1
-      and u.line_rep_id = $2
+      and u.line_rep_id = ${bind(rep)}
       and u.subscription = ${membershipIds[kind]}
       and u.active`
-  const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, filter, order)
-  return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
+  const list = { matches: rowsOf('u.id', rows), order: orderOfCenters(patientCountSql[kind], filter) }
+  return readUsers<CenterSummary>(db, list, filter, { columns: allColumns(kind) })
 }
 
 const patientsOfAnyKind = `case u.subscription
@@ -67,17 +66,16 @@ const patientsOfAnyKind = `case u.subscription
 export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilter) {
   const { kind, sales_rep_id: rep, search } = filter
   const kinds = (kind ? [kind] : CenterKind.options).map((each) => membershipIds[each])
-  const { column, order } = sortedMatches(orderOfCenters(patientsOfAnyKind, filter))
-  const centers = sql`
-    select u.id ${sql.raw(column)}
-    from users u
-    where u.domain_id = ${db.domainId}
-      and u.line_rep_id in ${repsOf(viewer)}
-      and u.subscription = any(${kinds}::smallint[])
+  const reps = embed(repsOf(viewer).compile(db))
+  const rows: Part = (bind) => `users u
+    where u.domain_id = $1
+      and u.line_rep_id in ${reps(bind)}
+      and u.subscription = any(${bind(kinds)}::smallint[])
       and u.active
-      ${rep ? sql`and u.line_rep_id = ${rep}` : sql``}
-      ${search ? sql`and u.search @@ (select search_query(${db.domainId}::bigint, ${search}))` : sql``}`
-  return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter, order), {
+      ${rep ? `and u.line_rep_id = ${bind(rep)}` : ''}
+      ${search ? `and ${hasWords('u', search, bind)}` : ''}`
+  const list = { matches: rowsOf('u.id', rows), order: orderOfCenters(patientsOfAnyKind, filter) }
+  return readUsers<TeamCenter>(db, list, filter, {
     columns: `${placeColumns}, u.email, u.phone_number,
       case u.subscription when ${membershipIds.harvest_center} then 'harvest_center' else 'referral_harvest_center' end as kind,
       ${personOf('rep')} as sales_rep,
@@ -86,12 +84,12 @@ export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilt
   })
 }
 
-const centersOfLabSql = (column: string) => `
-    select u.id ${column}
-    from centers_of_lab($2) l (id)
+const centersOf =
+  (lab: number, only: number | undefined): Part =>
+  (bind) =>
+    `centers_of_lab(${bind(lab)}) l (id)
     join users u on u.domain_id = $1 and u.id = l.id
-    where $3::bigint is null
-      or u.id = $3`
+    where ${only === undefined ? 'true' : `u.id = ${bind(only)}`}`
 
 /**
  * The active harvest centers of a lab. An admin and the lab itself see all of them, and a center of the lab only itself. An observer of the
@@ -100,11 +98,13 @@ const centersOfLabSql = (column: string) => `
 export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, filter: SummaryFilter) {
   validateSummarySort(viewer.role, filter.sort)
   const found = await getVisibleLab(db, viewer, lab)
-  const ownCenterId = viewer.role === 'harvest_center' ? viewer.id : null
   const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')
-  const { column, order } = sortedMatches(orderOfCenters(patientCountSql.harvest_center, filter))
-  const page = pageOfMatches({ sql: centersOfLabSql(column), parameters: [db.domainId, lab, ownCenterId] }, filter, order)
-  return { lab: found, ...(await readUserPage<CenterSummary>(db, page, { columns })) }
+  const only = viewer.role === 'harvest_center' ? viewer.id : undefined
+  const order = orderOfCenters(patientCountSql.harvest_center, filter)
+  return {
+    lab: found,
+    ...(await readUsers<CenterSummary>(db, { matches: rowsOf('u.id', centersOf(lab, only)), order }, filter, { columns })),
+  }
 }
 
 async function getVisibleLab(db: Db, { id, role }: Viewer, lab: number) {

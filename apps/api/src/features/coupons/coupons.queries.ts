@@ -1,10 +1,12 @@
 /** Coupons as admins manage them. */
+
 import type { Coupon, CouponFilter } from '@vialdesk/contract/coupons'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page, Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CouponState, couponPolicy } from './coupons.policy.ts'
 
@@ -36,15 +38,11 @@ const sortValues: SortValues<'name' | 'code' | 'discount' | 'used' | 'status'> =
 
 /** The newest first. The search finds a part of the name or of the code. */
 export async function listCoupons(db: Db, { search, sort, ...paging }: CouponFilter): Promise<Page<Coupon>> {
-  const { parameters, bind } = bindValues([db.domainId])
-  const found = search && `and position(${bind(search.toLowerCase())} in lower(c.name || ' ' || c.code)) > 0`
-  const { column, order } = sortedMatches(orderOf(sort, sortValues))
-  const matches = { sql: `select c.id ${column} from coupons c where c.domain_id = $1 ${found ?? ''}`, parameters }
-  const { count, results } = await readPage<CouponRow>(
-    db,
-    pageOfMatches(matches, paging, order),
-    `${SELECT_ROWS} and c.id = any(page.ids)`,
-  )
+  const hasText: Part = (bind) =>
+    search ? `and position(${bind(search.toLowerCase())} in lower(c.name || ' ' || c.code)) > 0` : ''
+  const matches = rowsOf('c.id', (bind) => `coupons c where c.domain_id = $1 ${hasText(bind)}`)
+  const list = { matches, order: orderOf(sort, sortValues) }
+  const { count, results } = await readList<CouponRow>(db, list, paging, `${SELECT_ROWS} and c.id = any(page.ids)`)
   return { count, results: results.map(toCoupon) }
 }
 

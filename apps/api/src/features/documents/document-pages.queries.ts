@@ -2,32 +2,15 @@
  * Pages of the lists of documents, newest first or sorted. The list of a domain uses tallies, or the index of words (174-documents.sql). A center
  * has few documents, which are counted directly.
  */
+
 import type { DocumentSort } from '@vialdesk/contract/document-sort'
 import type { CenterDocuments, DocumentStatus } from '@vialdesk/contract/documents'
 import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import {
-  type Bind,
-  bindValues,
-  type Page,
-  pageByTallies,
-  pageOfMatches,
-  type Query,
-  readPage,
-  sumOfTallies,
-} from '#api/db/paging.ts'
-import {
-  ALL_ROWS,
-  metByMany,
-  type Order,
-  orderOf,
-  pageInOrder,
-  pageOfFiltered,
-  type SortValues,
-  sortedMatches,
-  sortedText,
-} from '#api/db/sorted-paging.ts'
+import { type List, longBySearch, longByTallies, readList, rowsFoundBy, rowsOf } from '#api/db/list-pages.ts'
+import { hasWords, type Page, type Part, type TalliedList } from '#api/db/paging.ts'
+import { metByMany, type Order, orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 
 export type DocumentFilter = Paging & {
   search?: string | undefined
@@ -51,95 +34,42 @@ function orderOfDocuments({ sort, status }: Pick<DocumentFilter, 'sort' | 'statu
   return order && status && order.value === sortValues.status.value ? { ...order, ...sortValues.id } : order
 }
 
-/** The documents of all patients of the domain, and of addresses without account. */
-export function pageOfAllDocuments(db: Db, filter: DocumentFilter): Query | Promise<Query> {
-  const order = orderOfDocuments(filter)
-  if (filter.failed) return pageOfFailures(db, filter, order)
-  return order ? pageOfAllInOrder(db, filter, order) : pageOfAll(db, filter)
-}
-
-const listedDocuments = ({ status }: DocumentFilter, bind: Bind) =>
-  `documents d where d.domain_id = $1 and d.party = 'patient' and d.hidden_at is null ${status ? `and d.status = ${bind(status)}` : ''}`
-
-function pageOfAll(db: Db, filter: DocumentFilter): Query {
-  const { search, status } = filter
-  if (search) return searchAll(db, search, status, filter)
-  return pageByTallies(
-    db,
-    { list: 'documents', key: status ? `status:${status}` : 'all', id: 'd.id', rows: (bind) => listedDocuments(filter, bind) },
-    filter,
-  )
-}
-
-function pageOfAllInOrder(db: Db, filter: DocumentFilter, order: Order): Query | Promise<Query> {
-  const { search, status } = filter
-  if (!search && !status) {
-    const list = { id: 'd.id', rows: (bind: Bind) => listedDocuments(filter, bind) }
-    return pageInOrder(db, { ...list, count: () => sumOfTallies('documents', `key = 'all'`) }, order, filter)
-  }
-  const one = { limit: 1, offset: 0 }
-  return pageOfFiltered(
-    db,
-    {
-      own: pageOfAll(db, { ...filter, ...one }),
-      all: pageOfAll(db, one),
-      matches: (column) => (search ? selectFound(db, search, status, column) : selectListed(db, filter, column)),
-      id: 'd.id',
-      rows: (bind) => {
-        const hasWords = search ? `and ${metByMany(`d.search @@ (select search_query($1, ${bind(search)}))`)}` : ''
-        return `${listedDocuments(filter, bind)} ${hasWords}`
-      },
-    },
-    order,
-    filter,
-  )
-}
-
-function selectListed(db: Db, filter: DocumentFilter, column: string): Query {
-  const { parameters, bind } = bindValues([db.domainId])
-  return { sql: `select d.id ${column} from ${listedDocuments(filter, bind)}`, parameters }
-}
-
-/** All documents of a search. */
-const selectFound = (db: Db, search: string, status: DocumentStatus | undefined, column: string): Query => ({
-  sql: `
-    select d.id ${column}
-    from documents d
-    where d.domain_id = $1
-      and d.id = any(array(select unnest(ids) from find_documents($2, $3, 0, ${ALL_ROWS})))`,
-  parameters: [db.domainId, search, status ?? null],
-})
-
 /** Documents of centers too: an admin must see every failure. */
-function pageOfFailures(db: Db, paging: Paging, sorted: Order | undefined): Query {
-  const { column, order } = sortedMatches(sorted)
-  const sql = `select d.id ${column} from documents d where d.domain_id = $1 and d.step in ('send_failed', 'seal_failed')`
-  return pageOfMatches({ sql, parameters: [db.domainId] }, paging, order)
-}
+const failures = rowsOf('d.id', () => `documents d where d.domain_id = $1 and d.step in ('send_failed', 'seal_failed')`)
 
-const searchAll = (db: Db, search: string, status: DocumentStatus | undefined, { offset, limit }: Paging): Query => ({
-  sql: 'select count, ids from find_documents($2, $3, $4, $5)',
-  parameters: [db.domainId, search, status ?? null, offset, limit],
-})
+/** The documents of all patients of the domain, and of addresses without account. */
+export function allDocuments(filter: DocumentFilter): List {
+  const { search, status, failed } = filter
+  const order = orderOfDocuments(filter)
+  if (failed) return { matches: failures, order }
+  const listed: Part = (bind) =>
+    `documents d where d.domain_id = $1 and d.party = 'patient' and d.hidden_at is null ${status ? `and d.status = ${bind(status)}` : ''}`
+  const all: TalliedList = { list: 'documents', isKey: () => `key = 'all'`, id: 'd.id', rows: listed }
+  if (search) {
+    const found = [search, status ?? null]
+    const rows: Part = (bind) => `${listed(bind)} and ${metByMany(hasWords('d', search, bind))}`
+    const matches = rowsFoundBy('documents', 'd', 'find_documents', found)
+    return { order, matches, long: longBySearch('find_documents', found, all, rows) }
+  }
+  const ofStatus: TalliedList = { ...all, isKey: (bind) => `key = ${bind(`status:${status}`)}` }
+  return { order, matches: rowsOf('d.id', listed), long: status ? longByTallies(ofStatus, all) : longByTallies(all) }
+}
 
 /** The documents of a center's patients, of patients that it referred or got referred, and of addresses that it invited. */
-export function pageOfCenterDocuments(db: Db, center: number, filter: DocumentFilter): Query {
+export function documentsOfCenter(center: number, filter: DocumentFilter): List {
   const { search, status } = filter
-  const sorted = sortedMatches(orderOfDocuments(filter))
-  const { parameters, bind } = bindValues([db.domainId, center])
-  const conditions = [
-    ...(status ? [`d.status = ${bind(status)}`] : []),
-    ...(search ? [`d.search @@ (select search_query($1, ${bind(search)}))`] : []),
-  ]
-  const sql = ['harvest_center_id', 'referral_center_id', 'referred_center_id']
-    .map(
-      (column) => `
-    select d.id ${sorted.column}
-    from documents d
-    where ${['d.domain_id = $1', `d.${column} = $2`, `d.party = 'patient'`, 'd.hidden_at is null', ...conditions].join(' and ')}`,
-    )
-    .join('\n    union')
-  return pageOfMatches({ sql, parameters }, filter, sorted.order)
+  const ofColumn = (column: string) =>
+    rowsOf('d.id', (bind) => {
+      const conditions = ['d.domain_id = $1', `d.${column} = ${bind(center)}`, `d.party = 'patient'`, 'd.hidden_at is null']
+      if (status) conditions.push(`d.status = ${bind(status)}`)
+      if (search) conditions.push(hasWords('d', search, bind))
+      return `documents d where ${conditions.join(' and ')}`
+    })
+  const parts = ['harvest_center_id', 'referral_center_id', 'referred_center_id'].map(ofColumn)
+  return {
+    matches: (columns) => (bind) => parts.map((part) => part(columns)(bind)).join(' union '),
+    order: orderOfDocuments(filter),
+  }
 }
 
 const CENTER_DOCUMENTS = `coalesce((
@@ -167,17 +97,14 @@ export function findCenterDocuments(
   db: Db,
   { search, center, sort, ...paging }: CenterDocumentFilter,
 ): Promise<Page<CenterDocuments>> {
-  const { parameters, bind } = bindValues([db.domainId])
-  const { column, order } = sortedMatches(orderOf(sort, { company: sortedText('u.company') }))
-  const matches = `
-    select u.id ${column}
-    from users u
+  const centers: Part = (bind) => `users u
     where u.domain_id = $1 and u.subscription in (${harvest_center}, ${referral_harvest_center})
       and ${center === undefined ? 'u.active' : `u.removed_at is null and u.id = ${bind(center)}`}
-      ${search ? `and u.search @@ (select search_query($1, ${bind(search)}))` : ''}`
+      ${search ? `and ${hasWords('u', search, bind)}` : ''}`
   const rows = `
     select u.id, u.company, u.first_name, u.last_name, u.email, ${IS_SIGNED} as signed, ${CENTER_DOCUMENTS} as documents
     from users u
     where u.domain_id = $1 and u.id = any(page.ids)`
-  return readPage<CenterDocuments>(db, pageOfMatches({ sql: matches, parameters }, paging, order), rows)
+  const order = orderOf(sort, { company: sortedText('u.company') })
+  return readList<CenterDocuments>(db, { matches: rowsOf('u.id', centers), order }, paging, rows)
 }

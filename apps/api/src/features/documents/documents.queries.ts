@@ -1,10 +1,13 @@
 /** Reads documents. */
+
 import type { Document } from '@vialdesk/contract/documents'
 import type { PatientDocument } from '@vialdesk/contract/label-requests'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Page, type Query, readPage } from '#api/db/paging.ts'
+import { type List, readList } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import { centerListOf, displayNameOf } from '#api/db/user-sql.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -75,10 +78,10 @@ function withAbilities(viewer: Viewer, { party, hidden, signer_id, ...row }: Row
 const selectDocuments = (viewer: Viewer) =>
   `select ${selectList<Row, DocumentColumnGroup>(columns, groupsOfDocuments(viewer.role))} ${FROM_DOCUMENTS}`
 
-/** The rows of a page, in its order. */
-export async function readDocumentPage(db: Db, viewer: Viewer, page: Query | Promise<Query>): Promise<Page<Document>> {
+/** A page of a list of documents. */
+export async function readDocuments(db: Db, viewer: Viewer, list: List, paging: Paging): Promise<Page<Document>> {
   const rows = `${selectDocuments(viewer)} where d.domain_id = $1 and d.id = any(page.ids)`
-  const { count, results } = await readPage<Row>(db, await page, rows)
+  const { count, results } = await readList<Row>(db, list, paging, rows)
   return { count, results: results.map((row) => withAbilities(viewer, row)) }
 }
 

@@ -11,8 +11,8 @@ import { editDocument, holdDocument, removeDocument, voidDocument } from './chan
 import { copySignLink, resendDocument, retryDocument } from './changes/resend-document.commands.ts'
 import { storeUpload, uploadDocuments } from './changes/upload-documents.commands.ts'
 import { documentLink } from './document-link.queries.ts'
-import { findCenterDocuments, pageOfAllDocuments, pageOfCenterDocuments } from './document-pages.queries.ts'
-import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocumentPage } from './documents.queries.ts'
+import { allDocuments, documentsOfCenter, findCenterDocuments } from './document-pages.queries.ts'
+import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocuments } from './documents.queries.ts'
 import { findHistory } from './history.queries.ts'
 import { findServedCenter } from './requests/people.queries.ts'
 import { REQUESTED, requestSignatures } from './requests/request-signatures.commands.ts'
@@ -42,7 +42,7 @@ export const documentsRouter = {
     }
   }),
 
-  all: serve(documents.all, ({ db, actor, query }) => readDocumentPage(db, actor, pageOfAllDocuments(db, query))),
+  all: serve(documents.all, ({ db, actor, query }) => readDocuments(db, actor, allDocuments(query), query)),
 
   failures: serve(documents.failures, async ({ db }) => ({ count: await countFailures(db) })),
 
@@ -50,7 +50,7 @@ export const documentsRouter = {
 
   ofCenterPatients: serve(documents.ofCenterPatients, async ({ db, actor, params, query }) => {
     const center = (await findServedCenter(db, actor, params.id)) ?? fail('not_found')
-    return readDocumentPage(db, actor, pageOfCenterDocuments(db, center.id, query))
+    return readDocuments(db, actor, documentsOfCenter(center.id, query), query)
   }),
 
   attestationOfCenter: serve(documents.attestationOfCenter, async ({ db, actor, params }) => {

@@ -1,7 +1,8 @@
 import type { AccessToken } from '@vialdesk/contract/integrations'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-import { type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 const SELECT_ROWS = `
@@ -13,8 +14,8 @@ const SELECT_ROWS = `
 
 /** The newest first. The hash of a token is never read. */
 export function listAccessTokens(db: Db, paging: Paging): Promise<Page<AccessToken>> {
-  const matches = { sql: 'select t.id from access_tokens t where t.domain_id = $1', parameters: [db.domainId] }
-  return readPage<AccessToken>(db, pageOfMatches(matches, paging), `${SELECT_ROWS} and t.id = any(page.ids)`)
+  const matches = rowsOf('t.id', () => 'access_tokens t where t.domain_id = $1')
+  return readList<AccessToken>(db, { matches }, paging, `${SELECT_ROWS} and t.id = any(page.ids)`)
 }
 
 export async function getAccessToken(db: Db, id: number): Promise<AccessToken> {

@@ -1,8 +1,9 @@
 /** Reads a user's own notices. Nobody reads the notices of another user. */
+
 import type { Notice } from '@vialdesk/contract/notices'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-import { pageOfMatches, readPage } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { isTiedToCenter } from '#api/db/user-sql.ts'
 
 /** Uses the partial index of unread notices. */
@@ -13,7 +14,6 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row?.unread ?? 0
 }
 
-const NOTICE_IDS = 'select id from notices where domain_id = $1 and user_id = $2'
 const NOTICE_ROWS = `
     select id, kind, title, text, path, created_at, read_at, about_id as about
     from notices
@@ -22,8 +22,8 @@ const NOTICE_ROWS = `
 
 /** The reader's notices, newest first, as they are kept: names are read by accounts, which knows what the reader may see. */
 export async function findNotices(db: Db, userId: number, paging: Paging) {
-  const page = pageOfMatches({ sql: NOTICE_IDS, parameters: [db.domainId, userId] }, paging)
-  const { count, results } = await readPage<Notice>(db, page, NOTICE_ROWS)
+  const matches = rowsOf('id', (bind) => `notices where domain_id = $1 and user_id = ${bind(userId)}`)
+  const { count, results } = await readList<Notice>(db, { matches }, paging, NOTICE_ROWS)
   return { count, unread: await countUnread(db, userId), results }
 }
 

@@ -1,12 +1,14 @@
 /** Orders to ship, and shipped ones. Admins see all orders, labs those of vials of their patients. */
+
 import type { OrderFilter, OrderRow } from '@vialdesk/contract/orders'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { type Bind, pageOfMatches, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
+import { type List, type LongList, readList, rowsOf } from '#api/db/list-pages.ts'
+import { embed, sumOfTallies } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
-import { type Order, orderOf, pageInOrder, type SortValues, sortedMatches } from '#api/db/sorted-paging.ts'
+import { orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { centerOf, firstOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -46,27 +48,29 @@ function selectFound(db: Db, viewer: Viewer, { state, kind, search }: Omit<Order
   return found
 }
 
-function pageOfOrders(db: Db, viewer: Viewer, { sort, ...filter }: OrderFilter): Query {
-  const { state, kind, search, ...paging } = filter
-  const sorted = orderOf(sort, sortValues)
-  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging, sorted)
-  let found = selectFound(db, viewer, filter).select(['t.id', 't.day', sql`coalesce(t.shipping_date, t.day)`.as('due')])
-  if (sorted) found = found.select(sql.raw(sorted.value).as('sort_value'))
-  return pageOfMatches(
-    found.compile(),
-    paging,
-    sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order,
-  )
+function listOrders(db: Db, viewer: Viewer, { sort, ...filter }: OrderFilter): List {
+  const { state, kind, search } = filter
+  const found = embed(selectFound(db, viewer, filter).selectAll('t').compile())
+  return {
+    matches: rowsOf('t.id', (bind) => `(${found(bind)}) t`),
+    order: orderOf(sort, sortValues),
+    ownOrder:
+      state === 'to_ship'
+        ? { columns: ', coalesce(t.shipping_date, t.day) as due', order: 'due, id' }
+        : { columns: ', t.day', order: 'day desc, id desc' },
+    long: viewer.role === 'admin' && state === 'shipped' && !search ? shippedOrders(kind) : undefined,
+  }
 }
 
 /** All shipped orders: as many as sales, so they are counted by their tallies. */
-function pageOfShipped(db: Db, kind: OrderFilter['kind'], paging: Paging, sorted: Order | undefined): Query {
+function shippedOrders(kind: OrderFilter['kind']): LongList {
   const ofKind = kind ? `and t.product_id ${kind === 'vials' ? '=' : '<>'} ${productIds.vials}` : ''
   const key = kind ? `shipped|${kind}` : 'shipped'
   const rows = () => `transactions t where t.domain_id = $1 and t.order_state = 'shipped' ${ofKind}`
-  if (!sorted) return pageByDayTallies(db, { days: 'orders', months: 'order_months', key, rows }, paging)
-  const count = (bind: Bind) => sumOfTallies('order_months', `key = ${bind(key)}`)
-  return pageInOrder(db, { count, id: 't.id', rows }, sorted, paging)
+  return {
+    page: (paging) => pageByDayTallies({ days: 'orders', months: 'order_months', key, rows }, paging),
+    inOrder: { count: (bind) => sumOfTallies('order_months', `key = ${bind(key)}`), id: 't.id', rows },
+  }
 }
 
 const SHIPMENTS = `(
@@ -119,7 +123,7 @@ async function sumLeftToShip(db: Db, viewer: Viewer, filter: OrderFilter): Promi
 }
 
 export async function findOrders(db: Db, viewer: Viewer, filter: OrderFilter) {
-  const page = await readPage<OrderRow>(db, pageOfOrders(db, viewer, filter), selectRows('t.id = any(page.ids)'))
+  const page = await readList<OrderRow>(db, listOrders(db, viewer, filter), filter, selectRows('t.id = any(page.ids)'))
   return { ...page, left_to_ship: await sumLeftToShip(db, viewer, filter) }
 }
 

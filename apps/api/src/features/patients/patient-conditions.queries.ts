@@ -1,9 +1,15 @@
-/** The filters of lists of patients, as conditions on a row of `patient_stages`. */
+/** The filters of lists of patients, as conditions on a row `p` of `patient_stages`. */
+
 import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/patients'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { embed, type Part } from '#api/db/paging.ts'
 import { centersOfLab } from '#api/features/accounts/visibility/visible.queries.ts'
+
+/** The columns of `users` that name a center of a patient. */
+export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
+/** `center` limits the list to the patients of one center; its column is the relation between them. */
+export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterColumn; id: number } }
 
 type Filter = Partial<AllPatientsFilter>
 
@@ -15,12 +21,6 @@ export const stagesOf = (stage: Filter['stage']): readonly Stage[] | undefined =
 export const isNarrow = ({ due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id }: Filter): boolean =>
   [due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
 
-/** The tallies of patients who have never signed in have this prefix. */
-export const tallyPrefixOf = ({ never_signed_in }: Filter) => (never_signed_in ? ('never:' as const) : '')
-
-/** Patients by due date are ordered by it, the longest overdue first; all others by age. */
-export const ownOrderOf = ({ due }: Filter): string => (due ? 'due, id' : 'id desc')
-
 /** The first day of each filter, and the day after its last day, counted from today. */
 const dueDays: Record<DueFilter, { from?: number; until: number }> = {
   overdue: { until: 0 },
@@ -28,34 +28,30 @@ const dueDays: Record<DueFilter, { from?: number; until: number }> = {
   soon: { until: 15 },
 }
 
-/** Today in the domain's time zone. */
-export const todayOf = (db: Db): RawBuilder<string> =>
-  sql`(select (now() at time zone d.time_zone)::date from domains d where d.id = ${db.domainId})`
+/** In the domain's time zone. */
+const TODAY = '(select (now() at time zone d.time_zone)::date from domains d where d.id = $1)'
 
-export function isDue(db: Db, due: DueFilter, alias: string): RawBuilder<unknown> {
+function isDue(due: DueFilter): string {
   const { from, until } = dueDays[due]
-  const day = sql.ref(`${alias}.due`)
-  const begun = from === undefined ? sql`` : sql`and ${day} >= ${todayOf(db)} + ${sql.lit(from)}`
-  return sql`${day} < ${todayOf(db)} + ${sql.lit(until)} ${begun}`
+  const begun = from === undefined ? '' : `and p.due >= ${TODAY} + ${from}`
+  return `p.due < ${TODAY} + ${until} ${begun}`
 }
 
 /** Each condition begins with "and". */
-export function conditionsOf(db: Db, filter: Filter, alias = 'p'): RawBuilder<unknown> {
-  const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
-  const stages = stagesOf(filter.stage)
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  const conditions = [
-    stages && sql`and ${column('stage')} = any(${stages}::text[])`,
-    center && sql`and ${column('center_id')} = ${center}`,
-    referral && sql`and ${column('referral_center_id')} = ${referral}`,
-    lab && sql`and ${column('center_id')} in ${centersOfLab(lab)}`,
-    rep && sql`and ${column('rep_id')} = ${rep}`,
-    due && sql`and ${isDue(db, due, alias)}`,
-    filter.arrived && sql`and ${column('arrived')}`,
-    filter.never_signed_in && sql`and ${column('never_signed_in')}`,
-  ]
-  return sql.join(
-    conditions.filter((each) => Boolean(each)),
-    sql` `,
-  )
-}
+export const conditionsOf =
+  (db: Db, filter: Filter): Part =>
+  (bind) => {
+    const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
+    const stages = stagesOf(filter.stage)
+    const conditions = [
+      stages && `p.stage = any(${bind(stages)}::text[])`,
+      center && `p.center_id = ${bind(center)}`,
+      referral && `p.referral_center_id = ${bind(referral)}`,
+      lab && `p.center_id in ${embed(centersOfLab(lab).compile(db))(bind)}`,
+      rep && `p.rep_id = ${bind(rep)}`,
+      due && isDue(due),
+      filter.arrived && 'p.arrived',
+      filter.never_signed_in && 'p.never_signed_in',
+    ]
+    return conditions.map((each) => (each ? ` and ${each}` : '')).join('')
+  }

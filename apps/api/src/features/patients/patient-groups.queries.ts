@@ -1,16 +1,20 @@
 /** Groups of patients that are tallied and that a viewer may see as a whole. */
+
 import type { AllPatientsFilter } from '@vialdesk/contract/patients'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { embed, type Part, type TalliedList } from '#api/db/paging.ts'
 import { centersOfLab, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import { stagesOf } from './patient-conditions.queries.ts'
 
 export interface PatientGroups {
-  /** The ids of the centers of a lab, or of the reps of a sales line. */
+  /** The ids of the centers of a lab or of the reps of a sales line, or the names of stages. */
   ids: RawBuilder<unknown>
   /** The prefix of the tally keys of such a group. */
-  prefix: 'center:' | 'rep:'
+  prefix: 'center:' | 'rep:' | 'stage:'
   /** The column of `patient_stages` that names the group. */
-  column: 'center_id' | 'rep_id'
+  column: 'center_id' | 'rep_id' | 'stage'
 }
 
 /** The centers of a lab, or the reps of a sales role. The viewer may see all their patients, and these are tallied by group. */
@@ -30,4 +34,45 @@ export function chosenGroups(viewer: Viewer, filter: AllPatientsFilter): Patient
   if (lab) return { ids: centersOfLab(lab), prefix: 'center:', column: 'center_id' }
   const own = viewer.role === 'lab' ? sql`where ${center}::bigint in ${centersOfLab(viewer.id)}` : sql``
   return { ids: sql`(select ${center}::bigint as id ${own})`, prefix: 'center:', column: 'center_id' }
+}
+
+/** The patients at the stages of a filter; undefined for those at all stages. */
+export function stageGroups({ stage }: Pick<AllPatientsFilter, 'stage'>): PatientGroups | undefined {
+  const stages = stagesOf(stage)
+  return stages && { ids: sql`select unnest(${stages}::text[]) as id`, prefix: 'stage:', column: 'stage' }
+}
+
+type TalliedFilter = Pick<AllPatientsFilter, 'stage' | 'never_signed_in'>
+
+/** A condition on the tallies of the groups, or of the whole domain (090-patient-stages.sql). */
+export function keyOf(groups: PatientGroups | undefined, { stage, never_signed_in }: TalliedFilter): Part {
+  const prefix = never_signed_in ? 'never:' : ''
+  if (!groups) return () => `key = '${prefix}all'`
+  const stages = groups.column === 'stage' ? undefined : stagesOf(stage)
+  // The blocks of a center or rep are the stages.
+  const isOfStages: Part = (bind) =>
+    stages
+      ? `and block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`
+      : ''
+  return (bind) => `key = any(array(select '${prefix}${groups.prefix}' || id from groups)) ${isOfStages(bind)}`
+}
+
+/** The blocks of ids of a deep page. Centers have none, and reps none by stage. */
+function blocksOf({ column }: PatientGroups, isKey: Part, { stage }: TalliedFilter): TalliedList['blocks'] {
+  if (column === 'stage') return { isKey, bits: 10 }
+  if (column === 'center_id' || stage) return undefined
+  return { isKey: () => `key = any(array(select 'ids:rep:' || id from groups))`, bits: 12 }
+}
+
+/** The patients of some groups, or of the whole domain. */
+export function talliedPatients(db: Db, groups: PatientGroups | undefined, filter: TalliedFilter): TalliedList {
+  const isKey = keyOf(groups, filter)
+  const stages = stagesOf(filter.stage)
+  const rows: Part = (bind) => {
+    const ofStages = groups?.column !== 'stage' && stages ? `and p.stage = any(${bind(stages)}::text[])` : ''
+    const ofGroup = groups ? `and p.${groups.column} = groups.id` : ''
+    return `patient_stages p where p.domain_id = $1 ${ofGroup} ${ofStages} ${filter.never_signed_in ? 'and p.never_signed_in' : ''}`
+  }
+  const list = { list: 'patients', isKey, id: 'p.user_id', rows } as const
+  return groups ? { ...list, groups: embed(groups.ids.compile(db)), blocks: blocksOf(groups, isKey, filter) } : list
 }

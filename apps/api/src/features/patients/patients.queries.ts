@@ -11,7 +11,8 @@ import { hideInvitation, invitedOf, invitedUserOf } from '#api/features/accounts
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
+import type { CenterColumn, PatientListFilter } from './patient-conditions.queries.ts'
+import { findPatientIds } from './patient-pages.queries.ts'
 
 /** `u` is the patient, `p` its row of patient_stages; `hc`, `rhc` and `referred` are its centers, `lab` is the lab of `hc`. */
 const patientColumns = {

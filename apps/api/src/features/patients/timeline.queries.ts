@@ -1,10 +1,11 @@
 /** The timeline of a patient: its audit entries, worded for the reader. */
+
 import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { pageOfMatches, readPage } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -26,13 +27,15 @@ interface TimelineRow {
 }
 
 /** The partial index `audit_log_by_timeline` excludes the same two types. */
-const SELECT_IDS = `
-    select a.id
-    from audit_log a
+const eventsOf = (patient: number, types: readonly AuditEventType[]) =>
+  rowsOf(
+    'a.id',
+    (bind) => `audit_log a
     where a.domain_id = $1
-      and a.patient_id = $2
+      and a.patient_id = ${bind(patient)}
       and a.type not in ('patient.seen', 'patients.listed')
-      and a.type = any($3)`
+      and a.type = any(${bind(types)})`,
+  )
 
 /** The keys are constants, so they can be part of the SQL text. */
 const shownFields = (column: string) => `(
@@ -69,8 +72,8 @@ const selectRows = (groups: readonly TimelineGroup[]) => `
 /** The newest first. The caller must check that the viewer may see the patient. */
 export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
   const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
-  const page = pageOfMatches({ sql: SELECT_IDS, parameters: [db.domainId, patient, timelineTypesFor(viewer.role)] }, paging)
-  const { count, results } = await readPage<TimelineRow>(db, page, selectRows(groups))
+  const matches = eventsOf(patient, timelineTypesFor(viewer.role))
+  const { count, results } = await readList<TimelineRow>(db, { matches }, paging, selectRows(groups))
   return { count, results: results.map((row) => toTimelineEvent(viewer, row)) }
 }
 

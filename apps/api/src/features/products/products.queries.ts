@@ -1,10 +1,12 @@
 /** Products and their prices. */
+
 import { toDollars } from '@vialdesk/contract/primitives'
 import { type ManagedProduct, type ManagedProductFilter, type Product, productIds } from '@vialdesk/contract/products'
 import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page, Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface ProductRow {
@@ -108,12 +110,10 @@ export async function listManagedProducts(
   db: Db,
   { search, sort, ...paging }: ManagedProductFilter,
 ): Promise<Page<ManagedProduct>> {
-  const { parameters, bind } = bindValues([db.domainId])
-  const found = search && `and position(${bind(search.toLowerCase())} in lower(p.name)) > 0`
-  const { column, order } = sortedMatches(orderOf(sort, sortValues), 'id')
-  const sql = `select p.id ${column} from products p where p.domain_id = $1 ${found ?? ''}`
-  const page = pageOfMatches({ sql, parameters }, paging, order)
-  const { count, results } = await readPage<ProductRow>(db, page, `${SELECT_PRODUCTS} and p.id = any(page.ids)`)
+  const rows: Part = (bind) =>
+    `products p where p.domain_id = $1 ${search ? `and position(${bind(search.toLowerCase())} in lower(p.name)) > 0` : ''}`
+  const list = { matches: rowsOf('p.id', rows), order: orderOf(sort, sortValues), ownOrder: { columns: '', order: 'id' } }
+  const { count, results } = await readList<ProductRow>(db, list, paging, `${SELECT_PRODUCTS} and p.id = any(page.ids)`)
   return { count, results: results.map(toManaged) }
 }
 

@@ -1,9 +1,11 @@
 /** Assets as admins manage them, and the resources that the users of a membership see. */
+
 import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import type { Asset, Attachment, Resource } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
-import { type Bind, bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
-import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import { type Bind, bindValues, type Page, type Part } from '#api/db/paging.ts'
+import { orderOf, sortedText } from '#api/db/sorted-paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { audienceOf } from './resources.policy.ts'
@@ -60,12 +62,11 @@ const hasText = (place: string) => `(
         from asset_sections s
         where s.domain_id = $1 and s.asset_id = a.id and position(${place} in lower(s.url)) > 0))`
 
-async function readAssets<Row extends { id: number }>(db: Db, viewer: Viewer, { search, sort, ...paging }: Search, rows: string) {
-  const { parameters, bind } = bindValues([db.domainId])
-  const found = search ? `and ${hasText(bind(search.toLowerCase()))}` : ''
-  const { column, order } = sortedMatches(orderOf(sort, { id: { value: 'a.id' }, name: sortedText('a.asset_name') }))
-  const sql = `select a.id ${column} from assets a where a.domain_id = $1 and ${seenBy(viewer, bind)} ${found}`
-  return readPage<Row>(db, pageOfMatches({ sql, parameters }, paging, order), `${rows} and a.id = any(page.ids)`)
+function readAssets<Row extends { id: number }>(db: Db, viewer: Viewer, { search, sort, ...paging }: Search, rows: string) {
+  const seen: Part = (bind) =>
+    `assets a where a.domain_id = $1 and ${seenBy(viewer, bind)} ${search ? `and ${hasText(bind(search.toLowerCase()))}` : ''}`
+  const order = orderOf(sort, { id: { value: 'a.id' }, name: sortedText('a.asset_name') })
+  return readList<Row>(db, { matches: rowsOf('a.id', seen), order }, paging, `${rows} and a.id = any(page.ids)`)
 }
 
 /** The newest first. */

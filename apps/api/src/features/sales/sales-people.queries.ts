@@ -3,11 +3,12 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { SalesFilter, SalesPerson } from '@vialdesk/contract/sales'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
+import { rowsOf } from '#api/db/list-pages.ts'
+import { hasWords, type Page, type Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { firstOf, personOf } from '#api/db/user-sql.ts'
 import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
-import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 
 const { sales_rep, sales_manager, sales_distributor, harvest_center, referral_harvest_center } = membershipIds
 
@@ -69,25 +70,24 @@ const sortValues: SortValues<'name' | 'email' | 'joined' | 'role'> = {
 /** A page of the active people of these roles, newest first. A business has few of them, so they are counted as they are. */
 export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<SalesPerson>> {
   const { role, search, sales_manager_id: manager, sales_distributor_id: distributor } = filter
-  const { parameters, bind } = bindValues([db.domainId])
   const memberships = role ? [membershipIds[role]] : [sales_rep, sales_manager, sales_distributor]
-  const conditions = [
-    manager && `and u.sales_manager_id = ${bind(manager)}`,
-    distributor &&
-      `and (u.sales_distributor_id = ${bind(distributor)} or exists (
+  const rows: Part = (bind) => {
+    const conditions = [
+      manager && `and u.sales_manager_id = ${bind(manager)}`,
+      distributor &&
+        `and (u.sales_distributor_id = ${bind(distributor)} or exists (
           select
           from users m
           where m.domain_id = $1 and m.id = u.sales_manager_id and m.sales_distributor_id = ${bind(distributor)}))`,
-    search && `and u.search @@ (select search_query($1, ${bind(search)}))`,
-    filter.never_signed_in && 'and u.never_signed_in',
-  ]
-  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
-  const sql = `
-    select u.id ${column}
-    from users u
+      search && `and ${hasWords('u', search, bind)}`,
+      filter.never_signed_in && 'and u.never_signed_in',
+    ]
+    return `users u
     where u.domain_id = $1
       and u.subscription in (${memberships.join(', ')})
       and u.active
       ${conditions.filter(Boolean).join('\n      ')}`
-  return readUserPage<SalesPerson>(db, pageOfMatches({ sql, parameters }, filter, order), { columns, joins })
+  }
+  const list = { matches: rowsOf('u.id', rows), order: orderOf(filter.sort, sortValues) }
+  return readUsers<SalesPerson>(db, list, filter, { columns, joins })
 }

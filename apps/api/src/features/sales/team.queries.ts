@@ -1,18 +1,19 @@
 /** Teams of the sales line, as a manager or a distributor sees them. */
+
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { TeamFilter, TeamMember, TeamRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { pageOfMatches } from '#api/db/paging.ts'
-import { orderOf, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
+import { rowsOf } from '#api/db/list-pages.ts'
+import { orderOf, sortedName } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
-import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { assertVisibleUser, repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface TeamQuery {
-  /** Ids of the members of the team of user $2. */
-  matches: (column: string) => string
+  /** The members `u` of the team of this leader, as the text after "from". */
+  members: (leader: string) => string
   /** The number of users below each member `u`, counted only for the members on the page. */
   memberCount: string
   columns?: string
@@ -31,21 +32,17 @@ const centersBroughtSql = `
         and c.active`
 
 const repsOfManager: TeamQuery = {
-  matches: (column) => `
-    select u.id ${column}
-    from users u
+  members: (leader) => `users u
     where u.domain_id = $1
-      and u.sales_manager_id = $2
+      and u.sales_manager_id = ${leader}
       and u.subscription = ${sales_rep}
       and u.active`,
   memberCount: centersBroughtSql,
 }
 const managersOfDistributor: TeamQuery = {
-  matches: (column) => `
-    select u.id ${column}
-    from users u
+  members: (leader) => `users u
     where u.domain_id = $1
-      and u.sales_distributor_id = $2
+      and u.sales_distributor_id = ${leader}
       and u.subscription = ${sales_manager}
       and u.active`,
   memberCount: `
@@ -57,12 +54,10 @@ const managersOfDistributor: TeamQuery = {
         and r.active`,
 }
 const repsOfDistributor: TeamQuery = {
-  matches: (column) => `
-    select u.id ${column}
-    from users u
+  members: (leader) => `users u
     join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
     where u.domain_id = $1
-      and m.sales_distributor_id = $2
+      and m.sales_distributor_id = ${leader}
       and u.subscription = ${sales_rep}
       and u.active`,
   memberCount: centersBroughtSql,
@@ -72,7 +67,7 @@ const repsOfDistributor: TeamQuery = {
 
 function findTeam<Row extends { id: number }>(
   db: Db,
-  { matches, memberCount, columns = '', joins = '' }: TeamQuery,
+  { members, memberCount, columns = '', joins = '' }: TeamQuery,
   leader: number,
   filter: TeamFilter,
 ) {
@@ -82,10 +77,9 @@ function findTeam<Row extends { id: number }>(
     joined: { value: 'u.date_joined' },
     members: { value: `(${memberCount})` },
   }
-  const { column, order } = sortedMatches(orderOf(filter.sort, values))
-  const page = pageOfMatches({ sql: matches(column), parameters: [db.domainId, leader] }, filter, order)
+  const matches = rowsOf('u.id', (bind) => members(bind(leader)))
   const allColumns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${memberCount}) as members ${columns}`
-  return readUserPage<Row>(db, page, { columns: allColumns, joins })
+  return readUsers<Row>(db, { matches, order: orderOf(filter.sort, values) }, filter, { columns: allColumns, joins })
 }
 
 export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, filter: TeamFilter) {

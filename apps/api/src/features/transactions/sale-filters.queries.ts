@@ -1,7 +1,9 @@
 /** How the sales of a filter are found: by tallies, by words, or by the index of a center, a patient or a sales user. */
+
 import { productIds } from '@vialdesk/contract/products'
 import type { SaleSort, TransactionFilter } from '@vialdesk/contract/transactions'
-import type { Bind } from '#api/db/paging.ts'
+import { foundBy } from '#api/db/list-pages.ts'
+import type { Bind, Part } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'
 import { companyWords, salesOfCompanies, wordPatterns } from './sales-of-companies.queries.ts'
 
@@ -58,11 +60,13 @@ export function wayToFind(filter: SalesOf): SalesWay {
 }
 
 /** The text after "from": the sales `t` of one key of the tallies, whatever their day. */
-export function talliedRows(filter: SalesOf, parties: TalliedParty[], bind: Bind): string {
-  const ofParties = parties.map((party) => `and t.${party} = ${bind(filter[party])}`).join(' ')
-  const ofProduct = filter.product_id === undefined ? '' : `and t.product_id = ${bind(filter.product_id)}::smallint`
-  return `transactions t where t.domain_id = $1 ${ofParties} ${ofProduct}`
-}
+export const talliedRows =
+  (filter: SalesOf, parties: TalliedParty[]): Part =>
+  (bind) => {
+    const ofParties = parties.map((party) => `and t.${party} = ${bind(filter[party])}`).join(' ')
+    const ofProduct = filter.product_id === undefined ? '' : `and t.product_id = ${bind(filter.product_id)}::smallint`
+    return `transactions t where t.domain_id = $1 ${ofParties} ${ofProduct}`
+  }
 
 /** The fee that each kind of center pays before it may request a label. */
 const feeOfCenter = {
@@ -134,6 +138,9 @@ const hasWords = (filter: SalesOf, bind: Bind) =>
 /** As a subquery, the words are parsed once, not for each sale. */
 const rowHasWords = ({ search = '' }: SalesOf, bind: Bind) =>
   `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(search))}, short_number()))`
+
+/** A page of the sales that the search by words finds. */
+export const findByWords = (filter: SalesOf) => foundBy('find_transactions', wordValues(filter))
 
 /** The values of the functions that search by words (140-transaction-search.sql). */
 export const wordValues = (filter: SalesOf): unknown[] =>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
+import { pageOfList } from '#api/db/list-pages.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { findPageIds } from '#api/db/paging.ts'
 import { verifyTallies } from '#api/db/tallies.ts'
@@ -13,7 +14,7 @@ import { createDomain, createUser } from '#api/testing/factories.ts'
 import { samePicks } from '#api/testing/same-picks.ts'
 import { patientsOfSales } from './export/exported-sales.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
-import { pageOfSortedSales } from './transaction-pages.queries.ts'
+import { listSales } from './transaction-pages.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
 import { createSale } from './transactions.fixture.ts'
 
@@ -172,8 +173,7 @@ const walk = (filter: SaleFilter) => {
 }
 
 async function search(db: Db, filter: SaleFilter) {
-  const query = await pageOfSortedSales(db, filter)
-  const page = await findPageIds(db, { ...query, sql: `select * from (${query.sql}) page where $1::bigint > 0` })
+  const page = await findPageIds(db, await pageOfList(db, listSales(filter), filter))
   // The first page only: totals and exports are of all pages.
   if (filter.offset > 0) return { page }
   const exported = patientsOfSales({ domainId, filter })

@@ -1,16 +1,18 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
+
 import { feeProductIds } from '@vialdesk/contract/products'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Page, readPage } from '#api/db/paging.ts'
+import { readList } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { GIVEN_BACK, HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
-import { pageOfSortedSales } from './transaction-pages.queries.ts'
+import { listSales } from './transaction-pages.queries.ts'
 import {
   relationTo,
   type SaleGroup,
@@ -169,13 +171,8 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   state: ['base', STATE],
 }
 
-/** A page of sales and their total count, in one round trip. */
-const readSales = async <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
-  readPage<Row>(
-    db,
-    await pageOfSortedSales(db, filter),
-    `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`,
-  )
+const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
+  readList<Row>(db, listSales(filter), filter, `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`)
 
 export const findSales = (db: Db, filter: SaleFilter) =>
   readSales<TransactionRow>(db, filter, selectList(adminColumns, saleGroups.admin))

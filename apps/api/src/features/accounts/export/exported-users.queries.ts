@@ -1,11 +1,13 @@
 /** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
+
 import type { UserFilter } from '@vialdesk/contract/accounts'
 import { type LabRecordField, labLabel, labRecordFields } from '@vialdesk/contract/lab-fields'
 import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { bindValues } from '#api/db/paging.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
-import { allMatches, hasPeriod } from '#api/features/accounts/lists/users-by-day.queries.ts'
+import { hasPeriod, matchingUsers } from '#api/features/accounts/lists/matching-users.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import type { Cell } from '#api/platform/export/write-csv.ts'
 
@@ -190,9 +192,10 @@ export async function* readExportBatches(
 }
 
 async function findMatchingIds(db: Db, filter: Omit<ExportFilter, 'ids'>): Promise<number[]> {
-  const { sql, parameters } = allMatches(db, filter)
+  const { parameters, bind } = bindValues([db.domainId])
+  const matches = matchingUsers(filter)('')(bind)
   const [match] = await db.rows<{ ids: number[] }>(
-    `select coalesce(json_agg(id order by id desc), '[]') as ids from (${sql}) matches`,
+    `select coalesce(json_agg(id order by id desc), '[]') as ids from (${matches}) matches`,
     parameters,
   )
   return match?.ids ?? []

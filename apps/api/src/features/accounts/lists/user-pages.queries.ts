@@ -2,35 +2,28 @@
  * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
+
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
+import { foundBy, type List, type LongList, readList } from '#api/db/list-pages.ts'
 import {
   type Bind,
+  findCount,
+  hasWords,
   type Page,
+  type Part,
   pageByTallies,
-  pageOfMatches,
-  type Query,
-  readPage,
-  readPageByTallies,
   sumOfTallies,
   type TalliedList,
 } from '#api/db/paging.ts'
-import {
-  metByMany,
-  type Order,
-  orderOf,
-  pageInOrder,
-  pageOfFiltered,
-  type SortValues,
-  sortedMatches,
-  sortedName,
-  sortedText,
-} from '#api/db/sorted-paging.ts'
+import { pageByDayTallies } from '#api/db/paging-by-days.ts'
+import { metByMany, type OrderedRows, orderOf, type SortValues, sortedName, sortedText } from '#api/db/sorted-paging.ts'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
-import { allMatches, hasPeriod, joinedBetween, pageOfJoined } from './users-by-day.queries.ts'
+import { hasPeriod, joinedBetween, matchingUsers, searchValues, stateOf } from './matching-users.queries.ts'
 
 /** The selected columns of each user `u`, and their joins. */
 interface SelectedColumns {
@@ -42,34 +35,8 @@ interface SelectedColumns {
 const MAX_INDEXED_TAG_USERS = 2000
 
 /** A page of active users that match all parts of the filter. */
-export const findUserPage = <Row extends { id: number }>(
-  db: Db,
-  filter: UserFilter,
-  selected: SelectedColumns,
-): Promise<Page<Row>> => findPage(db, true, filter, selected)
-
-async function findPage<Row extends { id: number }>(
-  db: Db,
-  areActive: boolean,
-  filter: UserFilter,
-  selected: SelectedColumns,
-): Promise<Page<Row>> {
-  const { search, tag } = filter
-  const key = areActive ? tallyKey(filter) : 'inactive'
-  const order = orderOfUsers(filter.sort)
-  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
-  if (hasPeriod(filter)) return readUserPage<Row>(db, pageOfJoined(db, filter), selected)
-  if (search && filter.never_signed_in) return readUserPage<Row>(db, ownPage(db, areActive, filter), selected)
-  const isIndexed = search || (tag && !filter.never_signed_in && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
-  if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
-  const { columns, joins = '' } = selected
-  return readPageByTallies<Row>(
-    db,
-    talliedUsers(areActive, key, filter),
-    filter,
-    (users) => `select ${columns} from ${users} u ${joins}`,
-  )
-}
+export const findUserPage = <Row extends { id: number }>(db: Db, filter: UserFilter, selected: SelectedColumns) =>
+  readUsers<Row>(db, listUsers(db, true, filter), filter, selected)
 
 const sortValues: SortValues<UserSortKey> = {
   name: sortedName('u'),
@@ -81,111 +48,94 @@ const sortValues: SortValues<UserSortKey> = {
 /** The order of users `u`. */
 export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
-function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
-  const { search, tag, membership, never_signed_in } = filter
-  const isByLogIn = order.value === sortValues.last_login.value
-  if (isByLogIn && !areActive && !search) return allInactive(db, filter, order)
-  const list = orderedUsers(db, areActive, filter, isByLogIn)
-  const key = areActive ? tallyKey({ membership }) : 'inactive'
-  if (!search && !tag && !never_signed_in && !hasPeriod(filter)) {
-    return pageInOrder(
-      db,
-      { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) },
-      order,
-      filter,
-    )
-  }
-  const one = { limit: 1, offset: 0 }
-  return pageOfFiltered(
-    db,
-    {
-      ...list,
-      // Inactive users have no index by log-in.
-      needsAllMatches: (isByLogIn && !areActive) || (search !== undefined && mayNameByNumber(search)),
-      own: ownPage(db, areActive, { ...filter, ...one }),
-      all: countByTallies(db, key),
-      matches: (column) => matchesOf(db, areActive, filter, column),
-    },
-    order,
-    filter,
-  )
+function listUsers(db: Db, areActive: boolean, filter: UserFilter): List {
+  const { search, tag, never_signed_in } = filter
+  const list = { matches: matchingUsers(filter, areActive), order: orderOfUsers(filter.sort) }
+  // These are counted one by one, so they are sorted as well.
+  if (hasPeriod(filter) && (search || tag))
+    return { ...list, ownOrder: { columns: ', u.joined_on', order: 'joined_on desc, id desc' } }
+  if (never_signed_in && search) return list
+  const inOrder = search && mayNameByNumber(search) ? undefined : orderedUsers(areActive, filter)
+  const isFiltered = Boolean(search || tag || never_signed_in || hasPeriod(filter))
+  return { ...list, long: { page: ownPage(db, areActive, filter), inOrder, isFiltered } }
 }
 
 /** A page of a filter in the list's own order. */
-function ownPage(db: Db, areActive: boolean, filter: UserFilter): Query {
-  if (hasPeriod(filter)) return pageOfJoined(db, filter)
-  if (!filter.never_signed_in) return pageByIndex(db, areActive, filter)
-  if (filter.search) return pageOfMatches(matchesOf(db, areActive, filter, ''), filter)
-  return pageByTallies(db, talliedUsers(areActive, tallyKey(filter), filter), filter)
-}
-
-/** All users of a filter. */
-const matchesOf = (db: Db, areActive: boolean, filter: UserFilter, column: string): Query =>
-  hasPeriod(filter) || filter.never_signed_in ? allMatches(db, filter, column) : matchesByIndex(db, areActive, filter, column)
-
-/** All users of a search or tag. */
-const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }: UserFilter, column: string): Query => ({
-  sql: `
-    select u.id ${column}
-    from users u
-    where u.domain_id = $1
-      and u.id = any(array(select find_users($2, $3, $4, $5)))`,
-  parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
-})
-
-/** Inactive users are few. */
-function allInactive(db: Db, filter: UserFilter, sorted: Order): Query {
-  const { column, order } = sortedMatches(sorted)
-  const sql = `select u.id ${column} from users u where u.domain_id = $1 and not u.active and u.removed_at is null`
-  return pageOfMatches({ sql, parameters: [db.domainId] }, filter, order)
+function ownPage(db: Db, areActive: boolean, filter: UserFilter): LongList['page'] {
+  const { search, tag, never_signed_in } = filter
+  if (hasPeriod(filter)) return (paging) => pageByDayTallies(joinedUsers(filter), paging)
+  const key = areActive ? tallyKey(filter) : 'inactive'
+  const tallied: TalliedList = {
+    list: 'users',
+    isKey: (bind) => `key = ${bind(key)}`,
+    id: 'u.id',
+    rows: talliedUsers(areActive, filter),
+  }
+  const byIndex = foundBy('find_users_page', searchValues(filter, areActive))
+  return async (paging) => {
+    const isIndexed = search || (tag && !never_signed_in && (await findCount(db, countOf(key))) <= MAX_INDEXED_TAG_USERS)
+    return isIndexed ? byIndex(paging) : pageByTallies(tallied, paging)
+  }
 }
 
 /** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
 export const mayNameByNumber = (search: string) => /\d/.test(search)
 
-/** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, filter: UserFilter, isByLogIn: boolean) => ({
-  ...(areActive && {
-    groups: filter.membership
-      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, filter.membership] }
-      : { sql: 'select id from memberships where domain_id = $1', parameters: [db.domainId] },
-  }),
-  id: 'u.id',
-  rows: (bind: Bind, domain: string) => {
-    const conditions = conditionsOf(filter, bind, domain)
-    if (isByLogIn) return rowsByLogIn(conditions, domain)
-    const state = areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null'
-    return `users u where u.domain_id = ${domain} and ${[state, ...conditions].join(' and ')}`
-  },
-})
+const sumOfKey =
+  (key: string): Part =>
+  (bind) =>
+    sumOfTallies('users', `key = ${bind(key)}`)
+const countOf =
+  (key: string): Part =>
+  (bind) =>
+    `select ${sumOfKey(key)(bind)} as count`
 
-/** The filters of users `u` that no index of an order has. */
-function conditionsOf(filter: UserFilter, bind: Bind, domain: string): string[] {
-  const { tag, search, never_signed_in, joined_after, joined_before } = filter
-  const conditions = tag ? [metByMany(`${bind(tag)}::smallint = any(u.tags)`)] : []
-  if (never_signed_in) conditions.push(metByMany('u.never_signed_in'))
-  conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
-  // As a subquery, the words are parsed once, not for each user.
-  if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
-  return conditions
+/** Active users are merged from their memberships, each of which has its own index. Inactive users have no index by log-in. */
+function orderedUsers(areActive: boolean, filter: UserFilter): OrderedRows | undefined {
+  const { membership, sort } = filter
+  const isByLogIn = sort === 'last_login' || sort === '-last_login'
+  if (isByLogIn && !areActive) return undefined
+  const groups: Part = (bind) =>
+    membership ? `select ${bind(membership)}::smallint as id` : 'select id from memberships where domain_id = $1'
+  const rows: Part = (bind) => {
+    const conditions = conditionsOf(filter)(bind)
+    if (isByLogIn) return rowsByLogIn(conditions)
+    return `users u where u.domain_id = $1 and ${stateOf(areActive)} ${areActive ? 'and u.subscription = groups.id' : ''} ${conditions}`
+  }
+  const count = sumOfKey(areActive ? tallyKey({ membership }) : 'inactive')
+  return { id: 'u.id', groups: areActive ? groups : undefined, rows, count }
 }
+
+/** The filters of users `u` that no index of an order has. Each begins with "and". */
+const conditionsOf =
+  ({ tag, search, never_signed_in, ...period }: UserFilter): Part =>
+  (bind) => {
+    const conditions = tag ? [metByMany(`${bind(tag)}::smallint = any(u.tags)`)] : []
+    if (never_signed_in) conditions.push(metByMany('u.never_signed_in'))
+    conditions.push(...joinedBetween(period, bind))
+    if (search) conditions.push(metByMany(hasWords('u', search, bind)))
+    return conditions.map((condition) => ` and ${condition}`).join('')
+  }
 
 /** The users of a membership from the table that has their last log-ins (040-user-lists.sql), under the same names. */
-function rowsByLogIn(conditions: string[], domain: string): string {
-  const matches = `select from users u where u.domain_id = l.domain_id and u.id = l.id and ${conditions.join(' and ')}`
-  return `(
+const rowsByLogIn = (conditions: string) => `(
           select l.id, l.last_login
           from last_log_ins l
-          where l.domain_id = ${domain} and l.subscription = groups.id
-            ${conditions.length > 0 ? `and exists (${matches})` : ''}) u
+          where l.domain_id = $1 and l.subscription = groups.id
+            ${conditions && `and exists (select from users u where u.domain_id = l.domain_id and u.id = l.id ${conditions})`}) u
         where true`
-}
 
-/** The rows of a page of users. */
-export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>
-  readPage<Row>(
+/** A page of a list of users `u`. */
+export const readUsers = <Row extends { id: number }>(
+  db: Db,
+  list: List,
+  paging: Paging,
+  { columns, joins = '' }: SelectedColumns,
+) =>
+  readList<Row>(
     db,
-    page,
+    list,
+    paging,
     `select ${columns}
     from users u
     ${joins}
@@ -193,41 +143,36 @@ export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { 
       and u.id = any(page.ids)`,
   )
 
+type TallyFilter = Pick<UserFilter, 'membership' | 'tag' | 'never_signed_in'>
+
 /** The key under which the database tallies active users of a membership, a tag, or both (040-user-lists.sql). */
-function tallyKey({ membership, tag, never_signed_in }: Pick<UserFilter, 'membership' | 'tag' | 'never_signed_in'>): string {
+function tallyKey({ membership, tag, never_signed_in }: TallyFilter): string {
   const prefix = never_signed_in ? 'never:' : ''
   if (membership && tag) return `${prefix}m:${membership}|t:${tag}`
   if (membership) return `${prefix}m:${membership}`
   return prefix + (tag ? `t:${tag}` : 'all')
 }
 
-const countByTallies = (db: Db, key: string): Query => ({
-  sql: `select ${sumOfTallies('users', 'key = $2')} as count`,
-  parameters: [db.domainId, key],
-})
-
-async function countTallied(db: Db, key: string): Promise<number> {
-  const { sql, parameters } = countByTallies(db, key)
-  const [row] = await db.rows<{ count: number }>(sql, parameters)
-  return row?.count ?? 0
-}
-
-const pageByIndex = (db: Db, areActive: boolean, { search, membership, tag, limit, offset }: UserFilter): Query => ({
-  sql: 'select count, ids from find_users_page($2, $3, $4, $5, $6, $7)',
-  parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive, offset, limit],
-})
-
-const talliedUsers = (areActive: boolean, key: string, { membership, tag, never_signed_in }: UserFilter): TalliedList => ({
-  list: 'users',
-  key,
-  id: 'u.id',
-  rows: (bind) => {
-    const conditions = [areActive ? 'u.active' : 'not u.active and u.removed_at is null']
+const talliedUsers =
+  (areActive: boolean, { membership, tag, never_signed_in }: TallyFilter): Part =>
+  (bind) => {
+    const conditions = [stateOf(areActive)]
     if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
     if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
     if (never_signed_in) conditions.push('u.never_signed_in')
     return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
-  },
+  }
+
+/** Users by the day on which they joined, the newest first. */
+const joinedUsers = ({ membership, never_signed_in, joined_after: after, joined_before: before }: UserFilter) => ({
+  days: 'sign_ups' as const,
+  key: tallyKey({ membership, never_signed_in }),
+  after,
+  before,
+  rows: (bind: Bind) => `(
+          select u.id, u.joined_on as day
+          from ${talliedUsers(true, { membership, never_signed_in })(bind)}) t
+        where true`,
 })
 
 /** Only admins list all users, so a row has the columns of an admin. */
@@ -247,4 +192,4 @@ export const findUsers = async (db: Db, filter: UserFilter) =>
 
 /** Inactive users that were not removed. */
 export const findInactiveUsers = async (db: Db, filter: InactiveFilter) =>
-  nameMemberships(await findPage<RowWithMembershipIds>(db, false, filter, userRowColumns))
+  nameMemberships(await readUsers<RowWithMembershipIds>(db, listUsers(db, false, filter), filter, userRowColumns))

@@ -1,8 +1,10 @@
 /** Commission rates, with whether each of them applies now. */
+
 import type { CommissionRate } from '@vialdesk/contract/commissions'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Part } from '#api/db/paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -42,13 +44,14 @@ interface RateFilter extends Paging {
 }
 
 export function listRates(db: Db, { membership, user_id, product_id, ...paging }: RateFilter) {
-  const { parameters, bind } = bindValues([db.domainId])
-  const conditions = ['r.domain_id = $1']
-  if (membership !== undefined) conditions.push(`r.membership = ${bind(membership)}`)
-  if (user_id !== undefined) conditions.push(`r.user_id = ${bind(user_id)}`)
-  if (product_id !== undefined) conditions.push(`r.product_id = ${bind(product_id)}`)
-  const sql = `select r.id from commission_rates r where ${conditions.join(' and ')}`
-  return readPage<CommissionRate>(db, pageOfMatches({ sql, parameters }, paging), `${RATE_ROWS} and r.id = any(page.ids)`)
+  const rows: Part = (bind) => {
+    const conditions = ['r.domain_id = $1']
+    if (membership !== undefined) conditions.push(`r.membership = ${bind(membership)}`)
+    if (user_id !== undefined) conditions.push(`r.user_id = ${bind(user_id)}`)
+    if (product_id !== undefined) conditions.push(`r.product_id = ${bind(product_id)}`)
+    return `commission_rates r where ${conditions.join(' and ')}`
+  }
+  return readList<CommissionRate>(db, { matches: rowsOf('r.id', rows) }, paging, `${RATE_ROWS} and r.id = any(page.ids)`)
 }
 
 export async function getRate(db: Db, id: number): Promise<CommissionRate> {

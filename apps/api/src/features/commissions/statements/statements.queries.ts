@@ -1,9 +1,11 @@
 /** Statements of commissions: their sums by person and month, their lines and their payments. Amounts in dollars. */
+
 import type { CommissionLine, CommissionPayout, CommissionStatement, StatementFilter } from '@vialdesk/contract/commissions'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, pageOfMatches, readPage } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import { bindValues, type Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -40,19 +42,20 @@ const stateConditions: Record<NonNullable<StatementFilter['state']>, string> = {
   paid: 's.lines = s.paid_lines',
 }
 
-/** The statements of a filter that the viewer may see, as the text after `select …`. */
-function matchesOf(db: Db, viewer: Viewer, { user_id, membership, month, state }: StatementFilter) {
-  const { parameters, bind } = bindValues([db.domainId])
-  const conditions = ['s.domain_id = $1']
-  const owner = ownerSeenBy(viewer)
-  if (owner !== undefined) conditions.push(`s.user_id = ${bind(owner)}`)
-  if (user_id !== undefined) conditions.push(`s.user_id = ${bind(user_id)}`)
-  if (month) conditions.push(`s.month = (${bind(month)}::text || '-01')::date`)
-  if (state) conditions.push(stateConditions[state])
-  if (membership !== undefined) conditions.push(`u.subscription = ${bind(membership)}`)
-  const join = membership === undefined ? '' : 'join users u on u.domain_id = s.domain_id and u.id = s.user_id'
-  return { parameters, rows: `from commission_statements s ${join} where ${conditions.join('\n    and ')}` }
-}
+/** The statements of a filter that the viewer may see, as the text after "from". */
+const statementsOf =
+  (viewer: Viewer, { user_id, membership, month, state }: StatementFilter): Part =>
+  (bind) => {
+    const conditions = ['s.domain_id = $1']
+    const owner = ownerSeenBy(viewer)
+    if (owner !== undefined) conditions.push(`s.user_id = ${bind(owner)}`)
+    if (user_id !== undefined) conditions.push(`s.user_id = ${bind(user_id)}`)
+    if (month) conditions.push(`s.month = (${bind(month)}::text || '-01')::date`)
+    if (state) conditions.push(stateConditions[state])
+    if (membership !== undefined) conditions.push(`u.subscription = ${bind(membership)}`)
+    const join = membership === undefined ? '' : 'join users u on u.domain_id = s.domain_id and u.id = s.user_id'
+    return `commission_statements s ${join} where ${conditions.join('\n    and ')}`
+  }
 
 const sortValues: SortValues<'month' | 'person' | 'earned' | 'paid' | 'due'> = {
   month: { value: 's.month' },
@@ -64,19 +67,20 @@ const sortValues: SortValues<'month' | 'person' | 'earned' | 'paid' | 'due'> = {
 
 /** There are as many statements as people and months, however many sales there are, so they are counted one by one. */
 export async function listStatements(db: Db, viewer: Viewer, filter: StatementFilter) {
-  const { parameters, rows } = matchesOf(db, viewer, filter)
-  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues), 'month desc, id desc')
-  const page = pageOfMatches({ sql: `select s.id, s.month ${column} ${rows}`, parameters }, filter, order)
-  const { count, results } = await readPage<StatementRow>(
-    db,
-    page,
-    `select ${STATEMENT_ROW} where s.domain_id = $1 and s.id = any(page.ids)`,
-  )
+  const rows = statementsOf(viewer, filter)
+  const list = {
+    matches: rowsOf('s.id', rows),
+    order: orderOf(filter.sort, sortValues),
+    ownOrder: { columns: ', s.month', order: 'month desc, id desc' },
+  }
+  const page = `select ${STATEMENT_ROW} where s.domain_id = $1 and s.id = any(page.ids)`
+  const { count, results } = await readList<StatementRow>(db, list, filter, page)
+  const { parameters, bind } = bindValues([db.domainId])
   const [totals] = await db.rows<{ earned: number; paid: number; due: number }>(
     `select ${dollarsSql('coalesce(sum(s.earned_cents), 0)')} as earned,
        ${dollarsSql('coalesce(sum(s.paid_cents), 0)')} as paid,
        ${dollarsSql('coalesce(sum(s.earned_cents - s.paid_cents), 0)')} as due
-     ${rows}`,
+     from ${rows(bind)}`,
     parameters,
   )
   const { enabled } = await findSettings(db)

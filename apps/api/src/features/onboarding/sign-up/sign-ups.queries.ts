@@ -1,14 +1,16 @@
 /** Sign-ups of visitors, as admins and the owners of the links see them. */
+
 import type { SignUp, SignUpFilter } from '@vialdesk/contract/onboarding'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import { bindValues, type Page, type Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import { signUpPolicy } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 const STATUS = `case when s.user_id is null then 'pending' when u.active then 'active' else 'inactive' end`
-const FROM = 'from sign_ups s left join users u on u.domain_id = s.domain_id and u.id = s.user_id'
+const SIGN_UPS = 'sign_ups s left join users u on u.domain_id = s.domain_id and u.id = s.user_id'
 
 /** A removed account is on no screen. */
 function visibleConditions({ id, role }: Viewer, bind: (value: unknown) => string): string[] {
@@ -39,20 +41,21 @@ export async function findSignUps(
   viewer: Actor,
   { status, subscription, sort, ...paging }: SignUpFilter,
 ): Promise<Page<SignUp>> {
-  const { parameters, bind } = bindValues([db.domainId])
-  const conditions = visibleConditions(viewer, bind)
-  // An index has the few that wait. The other conditions need the account of each sign-up.
-  if (status === 'pending') conditions.push('s.user_id is null')
-  else if (status) conditions.push(`${STATUS} = ${bind(status)}`)
-  if (subscription) conditions.push(`s.subscription = ${bind(subscription)}`)
-  const { column, order } = sortedMatches(orderOf(sort, sortValuesFor(viewer)))
-  const matches = { sql: `select s.id ${column} ${FROM} where ${conditions.join(' and ')}`, parameters }
+  const found: Part = (bind) => {
+    const conditions = visibleConditions(viewer, bind)
+    // An index has the few that wait. The other conditions need the account of each sign-up.
+    if (status === 'pending') conditions.push('s.user_id is null')
+    else if (status) conditions.push(`${STATUS} = ${bind(status)}`)
+    if (subscription) conditions.push(`s.subscription = ${bind(subscription)}`)
+    return `${SIGN_UPS} where ${conditions.join(' and ')}`
+  }
+  const list = { matches: rowsOf('s.id', found), order: orderOf(sort, sortValuesFor(viewer)) }
   const rows = `
     select s.id, s.subscription, ${columnsFor(viewer)}, s.created_at as signed_up_at, ${STATUS} as status
-    ${FROM}
+    from ${SIGN_UPS}
     where s.domain_id = $1
       and s.id = any(page.ids)`
-  const { count, results } = await readPage<Omit<SignUp, 'can'>>(db, pageOfMatches(matches, paging, order), rows)
+  const { count, results } = await readList<Omit<SignUp, 'can'>>(db, list, paging, rows)
   return { count, results: results.map((row) => ({ ...row, can: signUpPolicy.abilities(viewer, row) })) }
 }
 
@@ -60,7 +63,7 @@ export async function findSignUps(
 export async function getSignUp(db: Db, viewer: Viewer, id: number): Promise<{ subscription: number }> {
   const { parameters, bind } = bindValues([db.domainId])
   const conditions = [...visibleConditions(viewer, bind), `s.id = ${bind(id)}`]
-  const text = `select s.subscription ${FROM} where ${conditions.join(' and ')}`
+  const text = `select s.subscription from ${SIGN_UPS} where ${conditions.join(' and ')}`
   const [found] = await db.rows<{ subscription: number }>(text, parameters)
   return found ?? fail('not_found')
 }

@@ -1,12 +1,14 @@
 /** Observers of labs, active and inactive ones, newest first. */
+
 import type { Observer, ObserverFilter } from '@vialdesk/contract/people'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { type Page, pageOfMatches } from '#api/db/paging.ts'
-import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
+import { rowsOf } from '#api/db/list-pages.ts'
+import { hasWords, type Page, type Part } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
-import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 const selected = {
@@ -18,13 +20,6 @@ const selected = {
 /** The index `users_observers` has this condition. */
 const isObserver = `u.subscription = ${membershipIds.observer} and u.removed_at is null`
 
-const matchingSql = (column: string) => `
-    select u.id ${column}
-    from users u
-    where u.domain_id = $1
-      and ${isObserver}
-      and ($2::text is null or u.search @@ (select search_query($1, $2)))`
-
 const sortValues: SortValues<'name' | 'email' | 'last_login'> = {
   name: sortedName('u'),
   email: { value: 'u.email_key collate "C"' },
@@ -32,9 +27,10 @@ const sortValues: SortValues<'name' | 'email' | 'last_login'> = {
 }
 
 export function findObservers(db: Db, filter: ObserverFilter): Promise<Page<Observer>> {
-  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
-  const matches = { sql: matchingSql(column), parameters: [db.domainId, filter.search || null] }
-  return readUserPage<Observer>(db, pageOfMatches(matches, filter, order), selected)
+  const { search } = filter
+  const rows: Part = (bind) =>
+    `users u where u.domain_id = $1 and ${isObserver} ${search ? `and ${hasWords('u', search, bind)}` : ''}`
+  return readUsers<Observer>(db, { matches: rowsOf('u.id', rows), order: orderOf(filter.sort, sortValues) }, filter, selected)
 }
 
 /** Fails with not_found for other users. */

@@ -1,13 +1,15 @@
 /** Reads label requests. */
+
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Page, readPage } from '#api/db/paging.ts'
+import { readList } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { pageOfRequests, type RequestFilter } from './label-request-pages.queries.ts'
+import { listRequests, type RequestFilter } from './label-request-pages.queries.ts'
 import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label-requests.policy.ts'
 
 type Row = Omit<LabelRequest, 'can'>
@@ -91,12 +93,11 @@ export async function findRequestsOfCenters(
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
-  const page = await pageOfRequests(db, centers, filter)
   const rows = `
     select ${selectList(columns, groupsOfRequests(viewer.role))}
     ${FROM_REQUESTS}
     where r.domain_id = $1 and r.id = any(page.ids)`
-  const { count, results } = await readPage<Row>(db, page, rows)
+  const { count, results } = await readList<Row>(db, listRequests(centers, filter), filter, rows)
   return { count, results: results.map((row) => withAbilities(viewer, row)) }
 }
 

@@ -3,7 +3,8 @@ import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import { embed, type Page, type Part } from '#api/db/paging.ts'
 import { type ArrivalRow, arrivalOf, type OverrideRow, overridesOf, parcelLinkOf } from './entry-details.queries.ts'
 
 /** An entry with all its facts. `presentEntry` makes it the answer for a reader. */
@@ -36,17 +37,10 @@ export async function findVialEntries(
   patient: number,
   { type, ...paging }: Paging & { type?: VialEntryType | undefined },
 ): Promise<Page<VialEntryRow>> {
-  const matches = {
-    sql: 'select id, date from vial_entries where domain_id = $1 and user_id = $2 and ($3::text is null or type = $3)',
-    parameters: [db.domainId, patient, type ?? null],
-  }
-  const { count, ids } = await findPageIds(db, pageOfMatches(matches, paging, 'date desc, id desc'))
-  const results: VialEntryRow[] = await selectEntries(db)
-    .where(sql<boolean>`e.id = any(${ids})`)
-    .orderBy('e.date', 'desc')
-    .orderBy('e.id', 'desc')
-    .execute()
-  return { count, results }
+  const rows: Part = (bind) =>
+    `vial_entries e where e.domain_id = $1 and e.user_id = ${bind(patient)} ${type ? `and e.type = ${bind(type)}` : ''}`
+  const list = { matches: rowsOf('e.id', rows), ownOrder: { columns: ', e.date', order: 'date desc, id desc' } }
+  return readList<VialEntryRow>(db, list, paging, embed(selectEntries(db).where(sql<boolean>`e.id = any(page.ids)`).compile()))
 }
 
 export function getVialEntry(db: Db, id: number): Promise<VialEntryRow> {

@@ -1,10 +1,11 @@
 /** Traces a vial to its patient and to everybody who had it, and a patient to all vials. */
+
 import { LabRecord } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
-import { PatientTrace, type VialStep, type VialTrace } from '@vialdesk/contract/single-vials'
+import { PatientTrace, type Vial, type VialStep, type VialTrace } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
@@ -13,7 +14,7 @@ import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entrie
 import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { getVialRows, joinVialDetails, vialColumns } from './vial-rows.queries.ts'
+import { joinVialDetails, VIALS_OF_PAGE, vialColumns } from './vial-rows.queries.ts'
 
 /** Null where an outer join found no entry. */
 const entryJson = (alias: string, more = '') => `
@@ -98,14 +99,12 @@ const SELECT_PATIENT = `
   left join vial_counts v on v.domain_id = $1 and v.user_id = u.id
   where u.domain_id = $1
     and u.id = $2`
-const SELECT_VIAL_IDS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'
 
 type TracedPatient = Omit<PatientTrace, 'count' | 'results'>
 
 /** The newest vial first. The caller must check that the viewer may see the patient. */
 export async function tracePatient(db: Db, patient: number, paging: Paging): Promise<PatientTrace> {
   const [found] = await db.rows<TracedPatient>(SELECT_PATIENT, [db.domainId, patient])
-  const vials = pageOfMatches({ sql: SELECT_VIAL_IDS, parameters: [db.domainId, patient] }, paging)
-  const { count, ids } = await findPageIds(db, vials)
-  return { ...(found as TracedPatient), count, results: await getVialRows(db, ids) }
+  const matches = rowsOf('v.id', (bind) => `vials v where v.domain_id = $1 and v.user_id = ${bind(patient)}`)
+  return { ...(found as TracedPatient), ...(await readList<Vial>(db, { matches }, paging, VIALS_OF_PAGE)) }
 }

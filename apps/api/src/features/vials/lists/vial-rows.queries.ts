@@ -24,6 +24,12 @@ export const joinVialDetails = `
   left join vial_entries a on a.domain_id = $1 and a.id = v.added_entry_id
   left join vial_entries s on s.domain_id = $1 and s.id = v.shipped_entry_id`
 
+/** The vials of a page of a list. */
+export const VIALS_OF_PAGE = `
+  select ${vialColumns}
+  from vials v ${joinVialDetails}
+  where v.domain_id = $1 and v.id = any(page.ids)`
+
 const SELECT_ROWS = `
   select ${vialColumns}
   from unnest($2::bigint[]) with ordinality i (id, place)
