@@ -1,4 +1,5 @@
 /** All calls of the API, by feature and verb, in the order of the API document. */
+import type { Call } from './call.ts'
 import { type FeatureName, featureTexts } from './features.ts'
 import * as modules from './modules.ts'
 
@@ -12,3 +13,7 @@ export const contract = Object.fromEntries(
 /** Method and path of a call. */
 export type CallKey = { [F in FeatureName]: KeysOf<Contract[F]> }[FeatureName]
 type KeysOf<Calls> = Calls[keyof Calls] extends { key: infer Key extends string } ? Key : never
+
+export const allCalls = Object.values<object>(contract).flatMap((feature) => Object.values(feature)) as (Call & {
+  key: CallKey
+})[]
