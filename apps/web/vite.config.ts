@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { accessRows } from './bundle/access-table.ts'
 import { compileAtOnce } from './bundle/compile-at-once.ts'
 import { firstLoad } from './bundle/first-load.ts'
 import { mantineStyles } from './bundle/mantine-styles.ts'
@@ -112,6 +113,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    accessRows(),
     compileAtOnce(['start', 'first', 'portal', 'frame', 'dashboards']),
     pdfjsFiles(),
     precompress(),

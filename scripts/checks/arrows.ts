@@ -10,7 +10,7 @@ const AREAS: [RegExp, string][] = [
   [/^apps\/api\/src\/(platform|embedded-postgres|db|adapters|demo|testing|main|cli)\//, 'api/'],
   [/^apps\/api\/src\/main\.ts$/, 'api/main'],
   [/^apps\/api\/src\/cli\.ts$/, 'api/cli'],
-  [/^apps\/api\/src\/(?:router|jobs)\.ts$/, 'api/router'],
+  [/^apps\/api\/src\/(?:routers?|jobs)\.ts$/, 'api/router'],
   [/^apps\/api\/src\/[^/]+\.ts$/, 'api/app'],
   [/^apps\/web\/src\/features\/([^/]+)\//, 'web/features'],
   [/^apps\/web\/src\/(app|routes|entities|ui|lib)\//, 'web/'],

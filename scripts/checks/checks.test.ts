@@ -214,8 +214,8 @@ describe('documents', () => {
 
 describe('structure of features', () => {
   const index = {
-    path: 'packages/contract/src/index.ts',
-    text: `import { visits } from './visits.ts'\n\nexport const contract = {\n  visits,\n}\n`,
+    path: 'packages/contract/src/features.ts',
+    text: `export const featureTexts = {\n  visits: { title: 'Visits', description: 'Visits.' },\n}\n`,
   }
   const parts = [
     'packages/contract/src/visits.ts',

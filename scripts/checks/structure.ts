@@ -15,21 +15,20 @@ const WITHOUT_SCREENS: string[] = []
 /** Screens of a feature that have a folder of their own, because they are a page of a frame or used by another screen. */
 const PARTS_OF_SCREENS = ['template-editor', 'signing-settings']
 
-/** The features are the keys of `contract` in the contract's index. */
-export function featuresOf(index: string): string[] {
-  const body = /export const contract = \{([^}]*)\}/.exec(index)?.[1] ?? ''
-  return body
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
+const FEATURES = 'packages/contract/src/features.ts'
+
+/** The features are the keys of `featureTexts`. */
+export function featuresOf(text: string): string[] {
+  const [, body = ''] = text.split('export const featureTexts')
+  return [...body.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name as string)
 }
 
 const FOLDERS = [/^apps\/api\/src\/features\/([^/]+)\//, /^apps\/web\/src\/features\/([^/]+)\//, /^apps\/e2e\/([^/]+)\.spec\.ts$/]
 
 /** The features without screens are a parameter, so that tests can pass some. */
 export function faultsOfStructure(sources: Parameters<Check>[0], withoutScreens = WITHOUT_SCREENS): string[] {
-  const features = featuresOf(sources.find(({ path }) => path === 'packages/contract/src/index.ts')?.text ?? '')
-  if (features.length === 0) return ['packages/contract/src/index.ts lists no features']
+  const features = featuresOf(sources.find(({ path }) => path === FEATURES)?.text ?? '')
+  if (features.length === 0) return [`${FEATURES} lists no features`]
   const has = (path: string) => sources.some((source) => source.path.startsWith(path))
   const missing = features.flatMap((feature) =>
     PARTS.filter(({ part, path }) => !has(path(feature)) && !(part === 'screens' && withoutScreens.includes(feature))).map(
@@ -44,7 +43,7 @@ export function faultsOfStructure(sources: Parameters<Check>[0], withoutScreens 
   return [
     ...missing,
     ...outdated,
-    ...unknown.map((name) => `a folder or journey is named ${name}, which is not a feature in packages/contract/src/index.ts`),
+    ...unknown.map((name) => `a folder or journey is named ${name}, which is not a feature in ${FEATURES}`),
   ]
 }
 

@@ -85,16 +85,16 @@ export const platforms: Mutant[] = [
   },
   {
     name: 'sales-may-read-the-timeline-of-a-patient',
-    file: contract('access.ts'),
-    find: `'GET /api/v1/users/patient/{id}/timeline/': patientReaders,`,
-    replace: `'GET /api/v1/users/patient/{id}/timeline/': { ...patientReaders, sales_rep: 'visible' },`,
+    file: contract('patients.ts'),
+    find: `'GET /api/v1/users/patient/{id}/timeline/', patientReaders,`,
+    replace: `'GET /api/v1/users/patient/{id}/timeline/', { ...patientReaders, sales_rep: 'visible' },`,
     tests: ['apps/api/src/access.test.ts'],
   },
   {
     name: 'an-account-is-entered-without-a-proof',
-    file: contract('proof.ts'),
-    find: `'POST /api/v1/users/login-as-user/': admins,`,
-    replace: `'POST /api/v1/users/login-as-user/': own,`,
+    file: contract('sessions.ts'),
+    find: `call('POST /api/v1/users/login-as-user/', admin, {\n    proof: proof.admins,`,
+    replace: `call('POST /api/v1/users/login-as-user/', admin, {\n    proof: proof.own,`,
     tests: [feature('sessions'), 'apps/api/src/access.test.ts'],
   },
   {

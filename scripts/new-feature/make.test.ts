@@ -17,7 +17,7 @@ const sources = (made: string[]): Source[] =>
 
 test("creates an empty feature that passes the project's checks", () => {
   const { made } = makeFeature(root, 'visits')
-  const index = { path: 'packages/contract/src/index.ts', text: 'export const contract = {\n  visits,\n}\n' }
+  const index = { path: 'packages/contract/src/features.ts', text: 'export const featureTexts = {\n  visits: {},\n}\n' }
   const labels = 'packages/contract/src/lab-fields.ts'
   const catalogue = { path: labels, text: readFileSync(path.resolve(import.meta.dirname, '../..', labels), 'utf8') }
   const all = [...sources(made), index, catalogue]
@@ -38,7 +38,7 @@ test('creates files that import only existing files', () => {
 test('returns the lines to add by hand and the last command', () => {
   const { toAdd, last } = makeFeature(root, 'visits')
   expect(last).toMatch(/^npx vite build apps\/web, .* npm run check$/)
-  expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.routes.ts'")
+  expect(toAdd.join('\n')).toContain("apps/api/src/routers.ts: export { visitsRouter } from './features/visits/visits.routes.ts'")
   expect(toAdd.join('\n')).toContain("'/visits': { title: 'Visits'")
 })
 

@@ -22,11 +22,9 @@ function fill(template: string, name: string): string {
 /** The lines to add by hand, because their order and access rights are decisions. */
 function linesToAdd(name: string): string[] {
   const lines: [string, string][] = [
-    ['packages/contract/src/index.ts', "import { __name__ } from './__name__.ts'   and   __name__, in contract"],
-    [
-      'apps/api/src/router.ts',
-      "import { __name__Router } from './features/__name__/__name__.routes.ts'   and   __name__: __name__Router, in router",
-    ],
+    ['packages/contract/src/modules.ts', "export * as __name__ from './__name__.ts'"],
+    ['packages/contract/src/features.ts', "__name__: { title: '__Name__', description: '' }, in featureTexts"],
+    ['apps/api/src/routers.ts', "export { __name__Router } from './features/__name__/__name__.routes.ts'"],
     [
       'packages/contract/src/screens.ts',
       "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",

@@ -1,9 +1,8 @@
 /**
  * Makes every call as a guest, as each role, as a user without a role and as another domain's admin. The expected results
- * are in access.fixture.ts. Then every call as an admin whose last proof is old: proof.ts says which calls ask.
+ * are in access.fixture.ts. Then every call as an admin whose last proof is old: `proof` says which calls ask.
  */
-import { type CallKey, callAccess } from '@vialdesk/contract/access'
-import { proofRuleOf } from '@vialdesk/contract/proof'
+import { allCalls } from '@vialdesk/contract'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,7 +49,7 @@ const forGuestsAndAdmins = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers
 
 describe('the access table', () => {
   test('has a row for every call, and for no other', () => {
-    expect(calls.sort()).toEqual(Object.keys(callAccess).sort())
+    expect(calls.sort()).toEqual(allCalls.map(({ key }) => key).sort())
   })
 
   test('contains only calls that the server answers', () => {
@@ -137,7 +136,7 @@ describe('each call', () => {
     }
     const check = async (call: string) => {
       const { statusCode } = await makeSignedIn(call, { name: 'admin with an old proof', open }, { domain: 'acme', self })
-      const rule = proofRuleOf(call as CallKey)
+      const rule = allCalls.find(({ key }) => key === call)?.proof
       return { found: statusCode === 428, wanted: rule !== undefined && 'asks' in rule }
     }
     expect(await findFaults(check)).toEqual([])

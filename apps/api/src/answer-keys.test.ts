@@ -2,13 +2,13 @@
  * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
  * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
  */
-import { callAccess, scopeOf } from '@vialdesk/contract/access'
+import { allCalls } from '@vialdesk/contract'
+import { scopeOf } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
-import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { type ChangingWorlds, changingWorlds } from './changing-worlds.fixture.ts'
 import { type ArrangedIds, arrangePatient, byRole, callExamples, makeCall } from './patient-calls.fixture.ts'
@@ -83,7 +83,7 @@ function keysOf(values: unknown[]): string {
 }
 
 /** access.test.ts proves that a role without a row of the table is refused. */
-const mayCall = ({ key }: Call, role: Role) => typeof callAccess[key] === 'string' || scopeOf(key, role) !== undefined
+const mayCall = ({ access }: Call, role: Role) => typeof access === 'string' || scopeOf(access, role) !== undefined
 
 /** The users of the world that is only read, each with one session. */
 const clients = new Map<number, TestClient>()

@@ -36,7 +36,7 @@ import type { RateLimits } from './platform/http/limits/rate-limits.ts'
 import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
 import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
-import { addRoutes, type Router } from './platform/http/routes.ts'
+import { addRoutes } from './platform/http/routes.ts'
 import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
 import type { UnfinishedRequests } from './platform/http/unfinished-requests.ts'
 import type { Metrics } from './platform/logging/metrics.ts'
@@ -44,7 +44,7 @@ import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
 import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
 import type { Ports } from './platform/ports.ts'
 import type { Tracer } from './platform/tracing/tracer.ts'
-import { router } from './router.ts'
+import { endpoints } from './router.ts'
 
 export interface AppOptions {
   /** The application's pool, under row-level security. */
@@ -122,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endSlowBodies(app)
   app.addHook('preHandler', (_request, _reply, done) => limitSilence(DATABASE_SILENCE_MS, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
-  addRoutes(app, router as unknown as Router, {
+  addRoutes(app, endpoints, {
     pool,
     replica: options.replica,
     ports,

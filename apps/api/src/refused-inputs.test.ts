@@ -2,9 +2,9 @@
  * Every field of every call is given wrong values. Each is refused in a plain sentence of the contract, which refused-inputs.snapshot.txt
  * lists for review, and nothing of the validation library. The server adds only the way to the refusal, so a few requests prove that.
  */
+import { allCalls } from '@vialdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { allCalls } from '#api/testing/call-fields.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

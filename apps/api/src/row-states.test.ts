@@ -3,10 +3,10 @@
  * the call in the meantime. Every change of such a row is made in each of its states, by each of its roles: in the own session and in those
  * of people who have entered the account, in turn.
  */
+import { allCalls } from '@vialdesk/contract'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'
 import { createAccessWorld } from './access-world.fixture.ts'

@@ -4,10 +4,10 @@
  * rows but the same for an order: they sort by every other key, and take every other filter, only where its SQL depends on them. The rows are
  * those of the demo.
  */
+import { allCalls } from '@vialdesk/contract'
 import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { allCalls } from '#api/testing/call-fields.ts'
 import { type DemoPortal, startDemoPortal } from '#api/testing/demo-portal.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'

@@ -1,6 +1,8 @@
 /** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
+import { admin, visible, everyRole, self, roles } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
 import { optionalName, requiredName } from './names.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './patients.ts'
@@ -165,99 +167,130 @@ export const RECORD_UPDATED = 'Record has been updated!'
 const guessesPassword = { rateLimit: 'login', rateLimitField: 'password_current' } as const
 
 export const accounts = {
-  list: call('GET /api/v1/users/all/', {
+  list: call('GET /api/v1/users/all/', admin, {
+    machine: true,
     summary: 'All active users of the domain, newest first',
     query: UserFilter,
     answer: pageOf(UserRow),
   }),
-  get: call('GET /api/v1/users/{id}/', { summary: 'One user, with the fields that the caller may see', answer: User }),
-  edit: call('PATCH /api/v1/users/{id}/', {
+  get: call('GET /api/v1/users/{id}/', visible, {
+    machine: true,
+    summary: 'One user, with the fields that the caller may see',
+    answer: User,
+  }),
+  edit: call('PATCH /api/v1/users/{id}/', roles({ ...self, lab: 'visible' }), {
+    machine: true,
+    proof: proof.userFields,
     summary: 'Change fields of a user; of patients also those of the lab record',
     body: UserEdit,
     answer: Message.extend(User.shape),
     ...guessesPassword,
   }),
-  inactive: call('GET /api/v1/users/all/inactive/', {
+  inactive: call('GET /api/v1/users/all/inactive/', admin, {
+    machine: true,
     summary: 'Inactive users of the domain, newest first; search matches id, name, email and company',
     query: InactiveFilter,
     answer: pageOf(UserRow),
   }),
-  exportCsv: call('GET /api/v1/users/export-csv/', {
+  exportCsv: call('GET /api/v1/users/export-csv/', admin, {
+    machine: true,
+    proof: proof.chosenExport,
     summary: 'All users that match the filter, or the chosen users, as CSV',
     query: ExportFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
     isReport: true,
   }),
-  identify: call('GET /api/v1/users/identifier/{id}/', {
+  identify: call('GET /api/v1/users/identifier/{id}/', visible, {
+    machine: true,
     summary: 'One user, with the fields that the caller may see',
     answer: User,
   }),
-  openable: call('GET /api/v1/users/openable/', {
+  openable: call('GET /api/v1/users/openable/', visible, {
     summary: 'The ids of these users that the caller may open',
     query: z.object({ ids: idsInUrl(IdList) }),
     answer: z.array(Id),
   }),
-  replace: call('PUT /api/v1/users/{id}/', {
+  replace: call('PUT /api/v1/users/{id}/', self, {
+    proof: proof.userFields,
     summary: 'Change fields of a user; omitted fields stay unchanged',
     body: UserEdit,
     answer: Message.extend(User.shape),
     ...guessesPassword,
   }),
-  update: call('POST /api/v1/users/update/{id}/', {
+  update: call('POST /api/v1/users/update/{id}/', self, {
+    proof: proof.userFields,
     summary: 'Change fields of a user; omitted fields stay unchanged',
     body: UserEdit,
     answer: z.object({ message: z.string(), user: User }),
     ...guessesPassword,
   }),
-  deactivate: call('GET /api/v1/users/set/inactive/{id}/', {
+  deactivate: call('GET /api/v1/users/set/inactive/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Deactivate a user: sessions end, login is refused, and only Inactive Users lists the user',
     answer: Message.extend(User.shape),
     writes: true,
   }),
-  activate: call('GET /api/v1/users/set/active/{id}/', {
+  activate: call('GET /api/v1/users/set/active/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Activate an inactive user',
     answer: Message.extend(User.shape),
     writes: true,
   }),
-  remove: call('DELETE /api/v1/users/delete-inactive/{id}/', {
+  remove: call('DELETE /api/v1/users/delete-inactive/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Remove an inactive user; data that must be kept by law stays',
     answer: Message,
   }),
-  setPassword: call('POST /api/v1/users/change-password/', {
+  setPassword: call('POST /api/v1/users/change-password/', admin, {
+    proof: proof.admins,
     summary: 'Set the password of a user; all sessions of that user end',
     body: NewPassword,
     answer: Message,
   }),
-  sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
+  sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', admin, {
+    proof: proof.admins,
     summary: 'Mail a user a link that sets a new password',
     body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
   }),
-  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
+  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }), {
+    proof: proof.brand,
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
     answer: Message.extend({ filename: z.string() }),
     upload: { maxBytes: MAX_LOGO_BYTES },
     rateLimit: 'upload',
   }),
-  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
+  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }), {
+    proof: proof.brand,
     summary: 'Remove the logo of a harvest center',
     body: LogoOf,
     answer: Message,
   }),
-  emailExists: call('POST /api/v1/users/email-exists/', {
+  emailExists: call('POST /api/v1/users/email-exists/', 'public', {
+    machine: true,
+    proof: proof.open,
     summary: 'Whether an email is taken',
     body: z.object({ email: Email }),
     answer: z.object({ exists: z.boolean() }),
     rateLimit: 'lookup',
   }),
-  memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
-  addMembership: call('POST /api/v1/memberships/', {
+  memberships: call('GET /api/v1/memberships/', 'public', {
+    machine: true,
+    summary: 'The memberships of the domain',
+    answer: z.array(Membership),
+  }),
+  addMembership: call('POST /api/v1/memberships/', admin, {
+    proof: proof.never('A new membership has no rights.'),
     summary: 'Add a membership to the domain; it has no rights',
     body: z.object({ name: requiredLine(80) }),
     answer: Membership,
     status: 201,
   }),
-  tags: call('GET /api/v1/user-tags/', { summary: 'The tags of the domain', answer: z.array(Tag) }),
+  tags: call('GET /api/v1/user-tags/', everyRole('domain'), {
+    machine: true,
+    summary: 'The tags of the domain',
+    answer: z.array(Tag),
+  }),
 }

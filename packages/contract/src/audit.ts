@@ -1,7 +1,9 @@
 /** The audit log as admins read it. */
 import { z } from 'zod'
 import { type AuditEventType, auditEventTitles } from './audit-events.ts'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Chunks, cursorPageOf, cursorPaging, Id, PatientId, PlainDate, Timestamp, UserId } from './primitives.ts'
 
 /** Also an actor may be a patient, whose name is a read of that patient. */
@@ -67,18 +69,22 @@ export const AuditChain = z.object({
 export type AuditChain = z.infer<typeof AuditChain>
 
 export const audit = {
-  list: call('GET /api/v1/audit/', {
+  list: call('GET /api/v1/audit/', admin, {
+    machine: true,
     summary: 'Who did or saw what, newest first',
     query: AuditQuery,
     answer: cursorPageOf(AuditRow),
   }),
-  exportCsv: call('GET /api/v1/audit/export-csv/', {
+  exportCsv: call('GET /api/v1/audit/export-csv/', admin, {
+    machine: true,
+    proof: proof.chosenExport,
     summary: 'All rows of the audit log that match the filter, as CSV',
     query: AuditFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
   }),
-  verify: call('POST /api/v1/audit/verify/', {
+  verify: call('POST /api/v1/audit/verify/', admin, {
+    proof: proof.never('It only reads.'),
     summary: 'Whether the chain of the audit log is unbroken',
     answer: AuditChain,
     usesProviders: true,

@@ -1,6 +1,8 @@
 /** The brand of a domain: name, images and colors of its pages, mails and documents. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   Email,
   Id,
@@ -132,26 +134,28 @@ export const ConfigVersion = z.object({
 export type ConfigVersion = z.infer<typeof ConfigVersion>
 
 export const branding = {
-  buildVersion: call('GET /auth/build-version/', {
+  buildVersion: call('GET /auth/build-version/', 'public', {
     summary: 'The version of the running build',
     answer: z.object({ version: z.string() }),
     fromMemory: true,
   }),
-  config: call('GET /domain/config/{identifier}/', {
+  config: call('GET /domain/config/{identifier}/', 'public', {
     summary: 'The brand and configuration of a domain',
     params: z.object({ identifier: singleLine(63) }),
     answer: DomainConfig,
     fromMemory: true,
   }),
-  settings: call('GET /domain/settings/', { summary: 'The settings of the domain', answer: DomainSettings }),
-  change: call('PATCH /domain/config/{id}/', {
+  settings: call('GET /domain/settings/', admin, { summary: 'The settings of the domain', answer: DomainSettings }),
+  change: call('PATCH /domain/config/{id}/', admin, {
+    proof: proof.changes(...proof.accessSettings, 'admin_form_password'),
     summary: 'Change the brand and the settings of the domain; open pages reload',
     body: DomainEdit,
     answer: DomainSettings.extend({ message: z.string() }),
     upload: { maxBytes: MAX_BRAND_IMAGE_BYTES, files: 3 },
     rateLimit: 'upload',
   }),
-  preview: call('POST /domain/config/preview/', {
+  preview: call('POST /domain/config/preview/', admin, {
+    proof: proof.never('It only reads.'),
     summary: 'A mail in the given brand, as HTML, and what is wrong with its colours',
     body: BrandValues.partial(),
     answer: z.object({
@@ -160,12 +164,14 @@ export const branding = {
       refused_colors: z.array(z.object({ field: z.string(), color: z.string(), nearest: z.string(), message: z.string() })),
     }),
   }),
-  versions: call('GET /domain/config-versions/', {
+  versions: call('GET /domain/config-versions/', admin, {
     summary: 'Earlier states of the settings, newest first',
     query: paging(10),
     answer: pageOf(ConfigVersion),
   }),
-  restore: call('POST /domain/config-versions/{id}/restore/', {
+  restore: call('POST /domain/config-versions/{id}/restore/', admin, {
+    // A restored state keeps the other settings.
+    proof: proof.changes('email_sender', 'email_notifications'),
     summary:
       'Go back to the state before a change. Passwords, log-out times, two-step sign-in and the rules for vials and labels stay',
     body: z.object({

@@ -1,8 +1,8 @@
-/** A call is data: method and path, which are its row in access.ts, and the schemas of its input and answer. */
+/** A call is data: method and path, who may make it, and the schemas of its input and answer. */
 import { z } from 'zod'
-import type { CallKey } from './access.ts'
+import type { Access } from './access.ts'
 import { Id } from './primitives.ts'
-import type { WithProofRule } from './proof.ts'
+import type { ProofRule, WithProof } from './proof.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type PathOf<Address extends string> = Address extends `${Method} ${infer Path}` ? Path : never
@@ -29,6 +29,15 @@ interface CallSpec {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
+  /**
+   * An access token may make the call. An admin chooses some of these calls for each token; any other call is refused to every token.
+   * Never for a call that makes or answers a password, a token, a session, a secret or a signing link, that suspends or admits an admin,
+   * that moves money, that changes what the domain trusts (brand, mail, gateway, webhooks), or that answers the URL of a webhook, which
+   * may carry a secret of the receiver. If the call asks for a recent proof, its rule says why a token may make it.
+   */
+  machine?: true
+  /** Whether the call asks an admin for a recent proof, or why not. */
+  proof?: ProofRule
   /** HTTP status of success, 200 by default. */
   status?: 200 | 201 | 204
   /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
@@ -75,10 +84,15 @@ export interface Call<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
-  Address extends CallKey = CallKey,
+  Address extends string = string,
+  Who extends Access = Access,
 > {
   /** Method and path. A literal type, so that a client can infer the schemas from it. */
   key: Address
+  access: Who
+  machine: boolean
+  /** Undefined for a call that only reads, or that admins may not make. */
+  proof: ProofRule | undefined
   method: Method
   path: string
   summary: string
@@ -113,16 +127,22 @@ function answersList({ query, answer, streams, countsAsList }: CallSpec, method:
   return method === 'GET' && streams === undefined && (countsAsList === true || isPage || answer instanceof z.ZodArray)
 }
 
-export function call<const Address extends CallKey, const Spec extends CallSpec>(
-  callKey: Address,
+// The web app needs the types of calls only: its build leaves out the calls themselves.
+/* @__NO_SIDE_EFFECTS__ */
+export function call<const Address extends `${Method} /${string}`, const Who extends Access, const Spec extends CallSpec>(
+  key: Address,
+  access: Who,
   // A key that is no option of a call does not compile: a misspelled rate limit would otherwise be ignored.
-  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never> & WithProofRule<Address, Spec>,
-): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
-  const [method, path] = callKey.split(' ') as [Method, string]
+  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never> & WithProof<Address, Who, Spec>,
+): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address, Who> {
+  const [method, path] = key.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
   return {
-    key: callKey,
+    key,
+    access,
+    machine: spec.machine ?? false,
+    proof: spec.proof,
     method,
     path,
     summary: spec.summary,
@@ -144,7 +164,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
-  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
+  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address, Who>
 }
 
 type InputPart<Schema, Key extends string> = Schema extends z.ZodType

@@ -1,6 +1,8 @@
 /** Saved payment cards. The gateway keeps the cards; the portal keeps only their ids. */
 import { z } from 'zod'
+import { everyRole, payers } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import { Id, INVALID_CHARACTERS, Message, singleLine } from './primitives.ts'
 
@@ -29,6 +31,16 @@ export const CardCode = z.string().regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits o
 /** `YYYY-MM` */
 export const CardExpiry = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter the month and year on the card.')
 
+/** A card that is not kept. */
+export const NewCard = z.strictObject({
+  full_name: requiredName(100),
+  card_number: CardNumber,
+  cvc: CardCode,
+  expiration_date: CardExpiry,
+  expiration_date_tmp: singleLine(40).nullish(),
+})
+export type NewCard = z.infer<typeof NewCard>
+
 /** A card as the gateway's script in the browser has sealed it. It can be used once, within minutes. */
 export const OpaqueCard = z.strictObject({
   data_descriptor: singleLine(100).pipe(z.string().min(1)),
@@ -56,13 +68,14 @@ const CardChoice = z.strictObject({ user_id: Id, payment_profile_id: singleLine(
 const Done = Message.extend({ code: z.literal('success') })
 
 export const cards = {
-  list: call('POST /api/v1/billing-profiles/get-profile/', {
+  list: call('POST /api/v1/billing-profiles/get-profile/', everyRole('own'), {
+    proof: proof.own,
     summary: 'The saved cards of a user, default first',
     body: z.object({ user_id: Id }),
     answer: z.object({ code: z.literal('success'), payments: z.array(SavedCard) }),
     usesProviders: true,
   }),
-  add: call('POST /api/v1/billing-profiles/create-profile/', {
+  add: call('POST /api/v1/billing-profiles/create-profile/', payers, {
     summary: 'Save a card; the first one is the default',
     body: NewSavedCard,
     answer: Done.extend({ payment: SavedCard }),
@@ -70,20 +83,20 @@ export const cards = {
     hasCardData: true,
     rateLimit: 'payment',
   }),
-  createCustomer: call('POST /api/v1/billing-profiles/create-customer-profile/', {
+  createCustomer: call('POST /api/v1/billing-profiles/create-customer-profile/', payers, {
     summary: "The caller's customer id at the gateway, created if it does not exist",
     body: z.strictObject({ user_id: Id }),
     answer: z.object({ code: z.literal('success'), customer_profile_id: z.string() }),
     usesProviders: true,
     writes: true,
   }),
-  remove: call('POST /api/v1/billing-profiles/delete-profile/', {
+  remove: call('POST /api/v1/billing-profiles/delete-profile/', payers, {
     summary: 'Delete a saved card; the next one becomes the default',
     body: CardChoice,
     answer: Done,
     usesProviders: true,
   }),
-  makeDefault: call('POST /api/v1/billing-profiles/update-default/', {
+  makeDefault: call('POST /api/v1/billing-profiles/update-default/', payers, {
     summary: 'Make a saved card the default',
     body: CardChoice,
     answer: Done,

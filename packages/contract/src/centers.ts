@@ -1,6 +1,8 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
+import { admin, roles, salesTeam } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
 import {
   CenterName,
@@ -133,95 +135,114 @@ export const LabFilter = searched.extend(sorted)
 export type LabFilter = z.infer<typeof LabFilter>
 
 export const centers = {
-  labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
-  options: call('GET /api/v1/harvest-centers/list-all/', {
+  labs: call('GET /api/v1/users/lab/', admin, { machine: true, summary: 'The labs to choose from', answer: z.array(CenterName) }),
+  options: call('GET /api/v1/harvest-centers/list-all/', roles({ ...admin, lab: 'visible', ...salesTeam }), {
+    machine: true,
     summary: 'The harvest centers to choose from',
     answer: z.array(CenterName),
   }),
-  ofTeam: call('GET /api/v1/team-centers/', {
+  ofTeam: call('GET /api/v1/team-centers/', roles({ sales_manager: 'team', sales_distributor: 'team' }), {
     summary: 'The centers of the reps in the team of a sales manager or distributor, newest first',
     query: TeamCenterFilter,
     answer: pageOf(TeamCenter),
   }),
-  publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
+  publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', 'public', {
     summary: 'The harvest centers of a referral harvest center, to choose from',
     answer: z.array(CenterName),
     rateLimit: 'lookup',
   }),
-  harvestCenters: call('GET /api/v1/harvest-centers/', {
+  harvestCenters: call('GET /api/v1/harvest-centers/', admin, {
+    machine: true,
     summary: 'Harvest centers, newest first',
     query: HarvestCenterFilter,
     answer: pageOf(CenterRow),
   }),
-  referralCenters: call('GET /api/v1/referral-harvest-centers/', {
+  referralCenters: call('GET /api/v1/referral-harvest-centers/', admin, {
+    machine: true,
     summary: 'Referral harvest centers, newest first',
     query: ReferralCenterFilter,
     answer: pageOf(CenterRow),
   }),
-  harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
+  harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
     summary: 'The harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
   }),
-  referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', {
+  referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
     summary: 'The referral harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
   }),
-  allLabs: call('GET /api/v1/labs/', {
+  allLabs: call('GET /api/v1/labs/', admin, {
     summary: 'Labs with the numbers of their centers and patients, newest first',
     query: LabFilter,
     answer: pageOf(LabRow),
   }),
-  processingLabs: call('GET /api/v1/processing-labs/', {
+  processingLabs: call('GET /api/v1/processing-labs/', roles({ ...admin, lab: 'own' }), {
+    machine: true,
     summary: 'The labs; a lab gets only itself',
     answer: z.array(Lab),
   }),
-  centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
-    summary: 'The harvest centers of a lab, newest first',
-    query: paging(5).extend({ sort: sortSummaries }),
-    answer: pageOf(CenterSummary).extend({ lab: CenterName }),
-  }),
-  staff: call('GET /api/v1/hc-staff/', {
+  // A center sees itself in its lab's list, an observer the centers of the lab it follows.
+  centersOfLab: call(
+    'GET /api/v1/processing-labs/{id}/harvestcenters/',
+    roles({ ...admin, lab: 'own', harvest_center: 'own', observer: 'visible' }),
+    {
+      machine: true,
+      summary: 'The harvest centers of a lab, newest first',
+      query: paging(5).extend({ sort: sortSummaries }),
+      answer: pageOf(CenterSummary).extend({ lab: CenterName }),
+    },
+  ),
+  staff: call('GET /api/v1/hc-staff/', admin, {
+    machine: true,
     summary: 'Staff users with their harvest centers, newest first',
     query: searched.extend({ sort: sortBy('name', 'email') }),
     answer: pageOf(StaffRow),
   }),
-  centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
+  centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', roles({ ...admin, hc_staff: 'own' }), {
+    machine: true,
     summary: 'The harvest centers that a staff user works for, by name',
     answer: z.array(CenterName),
   }),
-  staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
+  staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', roles({ ...admin, harvest_center: 'own' }), {
+    machine: true,
     summary: 'The staff of a harvest center, newest first',
     query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
     answer: pageOf(CenterStaffMember),
   }),
-  assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
+  assignStaff: call('PATCH /api/v1/hc-staff/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Set the harvest centers that a staff user works for',
     body: z.object({ staff_hc_ids: JoinedIds }),
     answer: Message.extend(StaffRow.shape),
   }),
-  removeStaff: call('POST /api/v1/hc-staff/remove-user/', {
+  removeStaff: call('POST /api/v1/hc-staff/remove-user/', roles({ ...admin, harvest_center: 'own' }), {
+    proof: proof.admins,
     summary: 'Remove a staff user from a harvest center',
     body: z.object({ user_id: Id, hc_id: Id }),
     answer: Message,
   }),
-  associations: call('GET /api/v1/rhc-association/all/', {
+  associations: call('GET /api/v1/rhc-association/all/', admin, {
+    machine: true,
     summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
     query: searched.extend({ sort: sortBy('company') }),
     answer: pageOf(RhcAssociation),
   }),
-  associate: call('POST /api/v1/rhc-association/update-association/{id}/', {
+  associate: call('POST /api/v1/rhc-association/update-association/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Set the harvest centers that a referral harvest center refers to',
     body: z.object({ rhc_hc_ids: IdList }),
     answer: Success.extend(RhcAssociation.shape),
   }),
-  associationRequests: call('GET /api/v1/rhc-association/requests/', {
+  associationRequests: call('GET /api/v1/rhc-association/requests/', roles({ ...admin, harvest_center: 'own' }), {
+    machine: true,
     summary: 'Pending association requests, newest first',
     query: AssociationRequestFilter,
     answer: pageOf(AssociationRequest),
   }),
-  decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', {
+  decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', roles({ ...admin, harvest_center: 'own' }), {
+    proof: proof.admins,
     summary: 'Confirm or refuse an association request',
     body: z.object({ decision: AssociationDecision }),
     answer: Message,

@@ -1,7 +1,9 @@
 /** Checkout: the four purchases, their payment, and the state of payment attempts. Amounts in dollars unless noted. */
 import { z } from 'zod'
+import { admin, adminAndCenters, buyers, roles } from './access.ts'
 import { call } from './call.ts'
-import { CardCode, CardExpiry, CardNumber, OpaqueCard } from './cards.ts'
+import * as proof from './proof.ts'
+import { NewCard, OpaqueCard } from './cards.ts'
 import { CouponCode } from './coupons.ts'
 import { optionalName, requiredName } from './names.ts'
 import { AttemptRow, ReviewFilter } from './payments-to-review.ts'
@@ -34,15 +36,6 @@ export const CheckoutAddress = z.strictObject({
 export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
-
-export const NewCard = z.strictObject({
-  full_name: requiredName(100),
-  card_number: CardNumber,
-  cvc: CardCode,
-  expiration_date: CardExpiry,
-  expiration_date_tmp: singleLine(40).nullish(),
-})
-export type NewCard = z.infer<typeof NewCard>
 
 const yesNo = z.enum(['yes', 'no'])
 const isBlankCard = (card: unknown) =>
@@ -232,13 +225,16 @@ export type AttemptState = z.infer<typeof AttemptState>
 const attemptParams = z.object({ id: z.uuid() })
 
 export const checkout = {
-  reserveInvoice: call('GET /api/v1/transactions/get-last-id/', {
+  reserveInvoice: call('GET /api/v1/transactions/get-last-id/', buyers, {
+    proof: proof.own,
     summary: 'Reserve a new invoice id',
     answer: z.object({ transaction_id: z.string() }),
     writes: true,
     rateLimit: 'invoice',
   }),
-  pay: call('POST /api/v1/transactions/', {
+  pay: call('POST /api/v1/transactions/', adminAndCenters, {
+    // A patient that a purchase makes gets an account.
+    proof: proof.changes('create_patient'),
     summary: 'Pay for a purchase; the same invoice never charges twice',
     body: Checkout,
     answer: CheckoutAnswer,
@@ -247,7 +243,7 @@ export const checkout = {
     explainsRefusals: true,
     rateLimit: 'payment',
   }),
-  payAsPatient: call('POST /api/v1/users/patient/checkout/', {
+  payAsPatient: call('POST /api/v1/users/patient/checkout/', roles({ patient: 'own' }), {
     summary: 'Pay for vials for oneself; the same invoice never charges twice',
     body: PatientCheckout,
     answer: CheckoutAnswer,
@@ -256,12 +252,14 @@ export const checkout = {
     explainsRefusals: true,
     rateLimit: 'payment',
   }),
-  assignPatient: call('POST /api/v1/transactions/{id}/assign-patient/', {
+  assignPatient: call('POST /api/v1/transactions/{id}/assign-patient/', adminAndCenters, {
+    machine: true,
+    proof: proof.never('The patient is one of the center, and gets to see the own fee only.'),
     summary: 'Name the patient of a fee that was paid without one',
     body: z.strictObject({ patient_id: Id }),
     answer: Message.extend({ id: Id, next: NextStep }),
   }),
-  attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
+  attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', buyers, {
     summary: 'The state of the payment of an invoice',
     params: z.object({ invoice_id: InvoiceId }),
     answer: Message.extend({
@@ -272,19 +270,21 @@ export const checkout = {
       purchase: PaidPurchase.nullable(),
     }),
   }),
-  toReview: call('GET /api/v1/checkout-attempts/', {
+  toReview: call('GET /api/v1/checkout-attempts/', admin, {
     summary: 'Payments to review',
     query: ReviewFilter,
     /** `amount`: of all of them. */
     answer: pageOf(AttemptRow).extend({ amount: Money }),
   }),
-  recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', {
+  recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', admin, {
+    proof: proof.providerTest,
     summary: 'Ask the provider again for the result of a payment',
     params: attemptParams,
     answer: AttemptRow.extend(Message.shape),
     usesProviders: true,
   }),
-  resolve: call('POST /api/v1/checkout-attempts/{id}/resolve/', {
+  resolve: call('POST /api/v1/checkout-attempts/{id}/resolve/', admin, {
+    proof: proof.never('It records what the gateway did. No money moves.'),
     summary: "Decide a payment by hand: it was never charged, or it is the provider's transaction `gateway_trans_id`",
     params: attemptParams,
     body: z.object({

@@ -1,6 +1,8 @@
 /** Commissions of the sales line: rates, the ledger, statements and payouts. Amounts in dollars. */
 import { z } from 'zod'
+import { admin, roles } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   Chunks,
   DateInput,
@@ -174,8 +176,12 @@ export const LeaderboardRow = z.object({
 })
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>
 
+/** Sales roles read their own commissions. */
+const commissionReaders = { ...admin, sales_rep: 'own', sales_manager: 'own', sales_distributor: 'own' } as const
+
 export const commissions = {
-  statements: call('GET /api/v1/commissions/statements/', {
+  statements: call('GET /api/v1/commissions/statements/', commissionReaders, {
+    machine: true,
     summary: 'Commission statements by person and month, newest first, with their sums; sales roles get their own',
     query: StatementFilter,
     answer: pageOf(CommissionStatement).extend({
@@ -184,53 +190,66 @@ export const commissions = {
       totals: z.object({ earned: Money, paid: Money, due: Money }),
     }),
   }),
-  statement: call('GET /api/v1/commissions/statements/{id}/', {
+  statement: call('GET /api/v1/commissions/statements/{id}/', commissionReaders, {
+    machine: true,
     summary: 'The lines of a commission statement, with its payments',
     query: paging(25),
     answer: pageOf(CommissionLine).extend({ statement: CommissionStatement, payouts: z.array(CommissionPayout) }),
   }),
-  statementPdf: call('GET /api/v1/commissions/statements/{id}/pdf/', {
+  statementPdf: call('GET /api/v1/commissions/statements/{id}/pdf/', commissionReaders, {
+    machine: true,
     summary: 'A commission statement as PDF',
     answer: Chunks,
     streams: 'application/pdf',
     isReport: true,
   }),
-  exportCsv: call('GET /api/v1/commissions/export-csv/', {
+  exportCsv: call('GET /api/v1/commissions/export-csv/', commissionReaders, {
+    machine: true,
+    proof: proof.chosenExport,
     summary: 'The ledger of commissions as CSV: all entries of a filter; sales roles get their own',
     query: StatementFilter.pick({ user_id: true, month: true }),
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
     isReport: true,
   }),
-  pay: call('POST /api/v1/commissions/pay/', {
+  pay: call('POST /api/v1/commissions/pay/', admin, {
+    proof: proof.commission,
     summary: 'Mark commission statements paid, all of them or none',
     body: CommissionPayment,
     answer: Message.extend({ statements: z.number().int(), amount: Money }),
   }),
-  rates: call('GET /api/v1/commissions/rates/', {
+  rates: call('GET /api/v1/commissions/rates/', admin, {
+    machine: true,
     summary: 'Commission rates, newest first',
     query: paging(10).extend({ membership: Membership.optional(), user_id: Id.optional(), product_id: SmallId.optional() }),
     answer: pageOf(CommissionRate),
   }),
-  addRate: call('POST /api/v1/commissions/rates/', {
+  addRate: call('POST /api/v1/commissions/rates/', admin, {
+    proof: proof.commission,
     summary: 'Add a commission rate; it replaces the rate of the same person or membership and product from its first day on',
     body: CommissionRateInput,
     answer: CommissionRate,
     status: 201,
   }),
-  settings: call('GET /api/v1/commissions/settings/', {
+  settings: call('GET /api/v1/commissions/settings/', admin, {
     summary: 'Whether sales earn commissions, and products without percentages',
     answer: CommissionSettings,
   }),
-  changeSettings: call('PATCH /api/v1/commissions/settings/', {
+  changeSettings: call('PATCH /api/v1/commissions/settings/', admin, {
+    proof: proof.commission,
     summary: 'Turn commissions on or off, and percentages of products',
     body: z.strictObject(CommissionSettings.partial().shape),
     answer: CommissionSettings.extend(Message.shape),
   }),
-  leaderboard: call('GET /api/v1/commissions/leaderboard/', {
-    summary: 'Who earned the most commissions in a month, quarter or year',
-    query: LeaderboardFilter,
-    answer: pageOf(LeaderboardRow).extend({ from: PlainDate, to: PlainDate, enabled: z.boolean() }),
-    isReport: true,
-  }),
+  leaderboard: call(
+    'GET /api/v1/commissions/leaderboard/',
+    roles({ ...admin, sales_rep: 'domain', sales_manager: 'domain', sales_distributor: 'domain' }),
+    {
+      machine: true,
+      summary: 'Who earned the most commissions in a month, quarter or year',
+      query: LeaderboardFilter,
+      answer: pageOf(LeaderboardRow).extend({ from: PlainDate, to: PlainDate, enabled: z.boolean() }),
+      isReport: true,
+    },
+  ),
 }

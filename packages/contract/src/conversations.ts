@@ -1,5 +1,6 @@
 /** Messages between a patient and the centers of that patient. Plain text only: files belong to the documents. */
 import { z } from 'zod'
+import { admin, roles } from './access.ts'
 import { call } from './call.ts'
 import { CenterName, cursorPaging, Id, multiLine, OnlyTrue, PatientId, PatientName, Timestamp } from './primitives.ts'
 import { REQUIRED } from './validation-messages.ts'
@@ -45,22 +46,38 @@ export const NewMessage = z.object({
   text: multiLine(MAX_MESSAGE_LENGTH).pipe(z.string().min(1, REQUIRED)),
 })
 
+const centersOnly = { harvest_center: 'own', referral_harvest_center: 'own' } as const
+const parties = { ...centersOnly, patient: 'own' } as const
+
+/**
+ * Patients and their centers write; staff write inside a center, as the center. Admins read, and each read is audited. Labs and sales
+ * roles make none of these calls.
+ */
 export const conversations = {
-  list: call('GET /api/v1/conversations/', {
+  list: call('GET /api/v1/conversations/', centersOnly, {
     summary: 'The conversations of a center: patients that wait for an answer first, then the newest message',
     // A page begins after the `older` of the page before.
     query: cursorPaging(20).omit({ after: true }).extend({ waiting: OnlyTrue }),
     answer: z.object({ results: z.array(Conversation), older: Id.nullable() }),
   }),
-  unread: call('GET /api/v1/conversations/unread/', {
+  unread: call('GET /api/v1/conversations/unread/', parties, {
     summary: 'The number of unread messages of the caller',
     answer: z.object({ unread: z.number().int() }),
   }),
-  ofPatient: call('GET /api/v1/users/{id}/conversations/', {
-    summary: 'The conversations of a patient that the caller may read, with those that could begin',
-    answer: z.object({ patient_id: PatientId, results: z.array(Conversation) }),
-  }),
-  messages: call('GET /api/v1/conversations/{id}/messages/', {
+  ofPatient: call(
+    'GET /api/v1/users/{id}/conversations/',
+    roles({
+      ...admin,
+      patient: 'own',
+      harvest_center: 'visible',
+      referral_harvest_center: 'visible',
+    }),
+    {
+      summary: 'The conversations of a patient that the caller may read, with those that could begin',
+      answer: z.object({ patient_id: PatientId, results: z.array(Conversation) }),
+    },
+  ),
+  messages: call('GET /api/v1/conversations/{id}/messages/', roles({ ...admin, ...parties }), {
     summary: 'The messages of a conversation, newest first',
     query: cursorPaging(30),
     answer: z.object({
@@ -70,13 +87,13 @@ export const conversations = {
       older: Id.nullable(),
     }),
   }),
-  send: call('POST /api/v1/conversations/messages/', {
+  send: call('POST /api/v1/conversations/messages/', parties, {
     summary: 'Send a message between a patient and a center; the first one begins the conversation',
     body: NewMessage,
     answer: z.object({ conversation: Conversation, message: ConversationMessage }),
     status: 201,
   }),
-  markRead: call('POST /api/v1/conversations/{id}/read/', {
+  markRead: call('POST /api/v1/conversations/{id}/read/', parties, {
     summary: 'Mark the messages of the other side as read, up to one of them',
     body: z.object({ up_to: Id }),
     answer: z.object({ unread: z.number().int() }),

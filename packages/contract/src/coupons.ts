@@ -1,6 +1,8 @@
 /** Coupons: a fixed discount on a checkout. Amounts in dollars. */
 import { z } from 'zod'
+import { admin, buyers } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   CenterName,
   Id,
@@ -97,30 +99,49 @@ export const CouponFilter = paging(10).extend({
 export type CouponFilter = z.infer<typeof CouponFilter>
 
 export const coupons = {
-  list: call('GET /api/v1/coupon-codes/', {
+  list: call('GET /api/v1/coupon-codes/', admin, {
+    machine: true,
     summary: 'All coupons, newest first',
     query: CouponFilter,
     answer: pageOf(Coupon),
   }),
-  create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),
-  get: call('GET /api/v1/coupon-codes/{id}/', { summary: 'One coupon', answer: Coupon }),
-  change: call('PUT /api/v1/coupon-codes/{id}/', { summary: 'Change a coupon', body: CouponInput, answer: Coupon }),
-  changeStatus: call('POST /api/v1/coupon-codes/status/', {
+  create: call('POST /api/v1/coupon-codes/', admin, {
+    machine: true,
+    proof: proof.brand,
+    summary: 'Create a coupon',
+    body: CouponInput,
+    answer: Coupon,
+    status: 201,
+  }),
+  get: call('GET /api/v1/coupon-codes/{id}/', admin, { machine: true, summary: 'One coupon', answer: Coupon }),
+  change: call('PUT /api/v1/coupon-codes/{id}/', admin, {
+    machine: true,
+    proof: proof.brand,
+    summary: 'Change a coupon',
+    body: CouponInput,
+    answer: Coupon,
+  }),
+  changeStatus: call('POST /api/v1/coupon-codes/status/', admin, {
+    proof: proof.brand,
     summary: 'Make several coupons active or inactive: all of them or none',
     body: CouponStatusChange,
     answer: CouponsChanged,
   }),
-  undoStatus: call('POST /api/v1/coupon-codes/undo-status/', {
+  undoStatus: call('POST /api/v1/coupon-codes/undo-status/', admin, {
+    proof: proof.brand,
     summary: 'Take a change to this status back: refused while one of the coupons has another status by now',
     body: CouponStatusChange,
     answer: CouponsChanged,
   }),
-  remove: call('DELETE /api/v1/coupon-codes/{id}/', {
+  remove: call('DELETE /api/v1/coupon-codes/{id}/', admin, {
+    machine: true,
+    proof: proof.brand,
     summary: 'Remove a coupon that was never used',
     answer: z.undefined(),
     status: 204,
   }),
-  validate: call('POST /api/v1/coupon-codes/validate-code/', {
+  validate: call('POST /api/v1/coupon-codes/validate-code/', buyers, {
+    proof: proof.never('It only reads.'),
     summary: 'Check a coupon code for a checkout; nothing is counted yet',
     body: CouponCheck,
     answer: Message.extend({ success: z.boolean(), discount: Money, coupon_id: Id.nullable(), code: z.string() }),

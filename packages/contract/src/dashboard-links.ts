@@ -3,8 +3,8 @@
  * `figures.test.ts` compares each figure with its list. A number of an answer without an entry does not compile.
  */
 import type { z } from 'zod'
-import type { CallKey } from './access.ts'
 import type { dashboards } from './dashboards.ts'
+import type { CallKey } from './index.ts'
 import type { Stage, StageFilter } from './patients.ts'
 import type { ScreenPath } from './screens.ts'
 

@@ -1,5 +1,6 @@
 /** The dashboards, one per role. Amounts in dollars. */
 import { z } from 'zod'
+import { admin, roles, self } from './access.ts'
 import { call } from './call.ts'
 import { FirstRunStep } from './first-run.ts'
 import { ArrivedParcel, ParcelState } from './label-requests.ts'
@@ -17,7 +18,8 @@ const VialSums = LabRecord.pick({ vials_preparation: true, vials_ready_ship: tru
 const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), amount: Money }))
 
 export const dashboards = {
-  admin: call('GET /api/v1/dashboards/admin/', {
+  admin: call('GET /api/v1/dashboards/admin/', admin, {
+    machine: true,
     summary: 'The dashboard of an admin',
     isReport: true,
     answer: z.object({
@@ -41,7 +43,7 @@ export const dashboards = {
       patients_by_stage: ByStage,
     }),
   }),
-  harvestCenter: call('GET /api/v1/dashboards/harvest-center/', {
+  harvestCenter: call('GET /api/v1/dashboards/harvest-center/', roles({ harvest_center: 'own' }), {
     summary: 'The dashboard of a harvest center: open tasks, and its patients in processing',
     isReport: true,
     answer: z.object({
@@ -58,7 +60,7 @@ export const dashboards = {
       has_sales_rep: z.boolean(),
     }),
   }),
-  referralCenter: call('GET /api/v1/dashboards/referral-center/', {
+  referralCenter: call('GET /api/v1/dashboards/referral-center/', roles({ referral_harvest_center: 'own' }), {
     summary: 'The dashboard of a referral center: its patients by stage, and their vials',
     isReport: true,
     answer: z.object({
@@ -70,7 +72,7 @@ export const dashboards = {
       waiting_centers: z.number().int(),
     }),
   }),
-  salesRep: call('GET /api/v1/dashboards/sales-rep/', {
+  salesRep: call('GET /api/v1/dashboards/sales-rep/', roles({ sales_rep: 'team' }), {
     summary: 'The dashboard of a sales rep: its centers, their patients and sales',
     isReport: true,
     answer: z.object({
@@ -82,7 +84,7 @@ export const dashboards = {
       links: z.object({ harvest_center: z.string(), referral_harvest_center: z.string() }),
     }),
   }),
-  salesTeam: call('GET /api/v1/dashboards/sales-team/', {
+  salesTeam: call('GET /api/v1/dashboards/sales-team/', roles({ sales_manager: 'team', sales_distributor: 'team' }), {
     summary: 'The dashboard of a sales manager or distributor: the centers, patients and sales of its reps',
     isReport: true,
     answer: z.object({
@@ -96,7 +98,7 @@ export const dashboards = {
       transactions_by_month: ByMonth,
     }),
   }),
-  lab: call('GET /api/v1/dashboards/lab/', {
+  lab: call('GET /api/v1/dashboards/lab/', roles({ lab: 'own' }), {
     summary: 'The dashboard of a lab: its patients by stage, the patients due this week, and its vials by state',
     isReport: true,
     answer: z.object({
@@ -117,11 +119,11 @@ export const dashboards = {
       vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
     }),
   }),
-  firstRun: call('GET /api/v1/dashboards/first-run/', {
+  firstRun: call('GET /api/v1/dashboards/first-run/', self, {
     summary: 'The first steps of the user, which tick themselves. For an admin: what a new business has to set up',
     answer: z.array(z.object({ step: FirstRunStep, done: z.boolean() })),
   }),
-  patient: call('GET /api/v1/dashboards/patient/', {
+  patient: call('GET /api/v1/dashboards/patient/', roles({ patient: 'own' }), {
     summary: 'The dashboard of a patient: the stage and dates of the cells, and the vials',
     aboutPatient: 'self',
     answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend(VialStateCounts.shape).extend({

@@ -1,6 +1,8 @@
 /** Mail of a domain: the DNS records that make it arrive, its signing key, and the log of sent mails. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { cursorPageOf, cursorPaging, Email, Id, Message, singleLine, Timestamp, UserId } from './primitives.ts'
 
 export const emailRecordPurposes = ['mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const
@@ -58,38 +60,44 @@ export const TestMail = z.object({ to: Email })
 const records = z.object({ data: z.array(EmailRecord) })
 
 export const email = {
-  records: call('GET /domain/email-settings/by-domain/{id}/', {
+  records: call('GET /domain/email-settings/by-domain/{id}/', admin, {
+    proof: proof.mailKey,
     summary: 'The DNS records of the mail domain, as of the last look-up. The first call makes the DKIM key',
     answer: records,
     usesProviders: true,
     writes: true,
   }),
-  verify: call('GET /domain/email-settings/by-domain/{id}/status/', {
+  verify: call('GET /domain/email-settings/by-domain/{id}/status/', admin, {
+    proof: proof.providerTest,
     summary: 'The DNS records after looking them up. No success: a name server gave no answer',
     answer: records.extend({ success: z.boolean() }),
     usesProviders: true,
     writes: true,
     rateLimit: 'lookup',
   }),
-  newKey: call('POST /domain/email-settings/new-key/', {
+  newKey: call('POST /domain/email-settings/new-key/', admin, {
+    proof: proof.mailKey,
     summary: 'Make a new DKIM key. Mails are signed with the earlier one until the record of the new one is found',
     answer: records.extend({ message: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',
   }),
-  testMail: call('POST /domain/email-settings/test-mail/', {
+  testMail: call('POST /domain/email-settings/test-mail/', admin, {
+    proof: proof.never('A test mail has no data.'),
     summary: 'Send a test mail. The mail server takes it or refuses it at once',
     body: TestMail,
     answer: Message.extend({ success: z.boolean() }),
     usesProviders: true,
     rateLimit: 'invite',
   }),
-  mails: call('GET /api/v1/mails/', {
+  mails: call('GET /api/v1/mails/', admin, {
+    machine: true,
     summary: 'The mails of the domain, newest first',
     query: MailFilter,
     answer: cursorPageOf(MailRow),
   }),
-  resend: call('POST /api/v1/mails/{id}/resend/', {
+  resend: call('POST /api/v1/mails/{id}/resend/', admin, {
+    proof: proof.never('The mail goes to the present address of the user, and changing that address asks.'),
     summary: 'Write a mail again and send it to the present address of its recipient',
     answer: Message,
     rateLimit: 'invite',

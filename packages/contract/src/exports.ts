@@ -1,6 +1,8 @@
 /** The rows of a list as a file. */
 import { z } from 'zod'
+import { listReaders } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Chunks, Id, IdList, wholeNumber } from './primitives.ts'
 
 /** The lists that can be exported, by their calls. Users, the audit and the ledger of commissions have exports of their own. */
@@ -70,7 +72,9 @@ export const SORT_TOO_LONG = 'This order is for at most 10,000 rows. Narrow the 
 
 export const exports = {
   /** A POST, because the search may be a name. */
-  csv: call('POST /api/v1/list-exports/', {
+  // The access of the exported list is checked, too.
+  csv: call('POST /api/v1/list-exports/', listReaders, {
+    proof: proof.everybody,
     summary: 'All rows of a list that match its filters, or the chosen rows, as CSV',
     body: ListExport,
     answer: Chunks,

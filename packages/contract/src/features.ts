@@ -1,12 +1,16 @@
-/** The features in words, for the API document and for the choice of calls of an access token. */
-import type { contract } from './index.ts'
+/** The features in words, for the API document and for the choice of calls of an access token, in the order of both. */
+import type * as modules from './modules.ts'
+
+type Modules = typeof modules
+/** The modules with calls. */
+export type FeatureName = { [M in keyof Modules]: M extends keyof Modules[M] ? M : never }[keyof Modules]
 
 interface FeatureText {
   title: string
   description: string
 }
 
-export const featureTexts: Record<keyof typeof contract, FeatureText> = {
+export const featureTexts: Record<FeatureName, FeatureText> = {
   sessions: { title: 'Sessions', description: 'Log in and out, passwords, two-step sign-in, and entering another account.' },
   branding: { title: 'Brand', description: 'Name, colours, logo and settings of the domain, with earlier versions.' },
   accounts: { title: 'Users', description: 'Users of every role: read, edit, activate and export them.' },
@@ -37,7 +41,7 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   audit: { title: 'Audit', description: 'Who did or saw what, and the check of the chain of entries.' },
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
   integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
+  webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
   views: { title: 'Saved views', description: 'Filters, order and page size of a list under a name, own and shared.' },
   exports: { title: 'Exports', description: 'The rows of a list, filtered or chosen, as CSV.' },
-  webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

@@ -1,5 +1,33 @@
-/** The columns of import files, shared by the template file, the import screen and the server. */
-import type { Import } from './onboarding.ts'
+/** The import of accounts, and the columns of its files, shared by the template file, the import screen and the server. */
+import { z } from 'zod'
+import { INVALID_CHARACTERS, isStorableText } from './primitives.ts'
+
+/** Limits of one import. */
+export const MAX_IMPORT_LINES = 2000
+export const MAX_IMPORT_CHARACTERS = 900_000
+
+export const Import = z.object({
+  kind: z.enum(['patients', 'harvest_centers']),
+  /** The text of the file. The first line has the column headers. */
+  csv: z
+    .string()
+    .min(1, 'Choose a file.')
+    .max(MAX_IMPORT_CHARACTERS, 'This file is too large.')
+    .refine(isStorableText, INVALID_CHARACTERS),
+  /** Validates only; no account is created. */
+  dry_run: z.boolean(),
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportResult = z.object({
+  /** Number of lines that are not blank, without the header. */
+  lines: z.number().int(),
+  /** Number of created accounts: all, or 0 if any line has an error. */
+  created: z.number().int(),
+  /** Errors by line of the file, counted from 1. `column` is blank when the error concerns the whole line. */
+  errors: z.array(z.object({ line: z.number().int(), column: z.string(), message: z.string() })),
+})
+export type ImportResult = z.infer<typeof ImportResult>
 
 export interface ImportColumn {
   /** The field of the account; also accepted as the column header. */

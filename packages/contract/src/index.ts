@@ -1,71 +1,19 @@
-/** All calls of the API, by feature and verb. */
+/** All calls of the API, by feature and verb, in the order of the API document. */
+import type { Call } from './call.ts'
+import { type FeatureName, featureTexts } from './features.ts'
+import * as modules from './modules.ts'
 
-import { accounts } from './accounts.ts'
-import { audit } from './audit.ts'
-import { branding } from './branding.ts'
-import { cards } from './cards.ts'
-import { centers } from './centers.ts'
-import { checkout } from './checkout.ts'
-import { commissions } from './commissions.ts'
-import { conversations } from './conversations.ts'
-import { coupons } from './coupons.ts'
-import { dashboards } from './dashboards.ts'
-import { documents } from './documents.ts'
-import { email } from './email.ts'
-import { exports } from './exports.ts'
-import { integrations } from './integrations.ts'
-import { notices } from './notices.ts'
-import { onboarding } from './onboarding.ts'
-import { operations } from './operations.ts'
-import { orders } from './orders.ts'
-import { patients } from './patients.ts'
-import { payments } from './payments.ts'
-import { people } from './people.ts'
-import { products } from './products.ts'
-import { resources } from './resources.ts'
-import { sales } from './sales.ts'
-import { search } from './search.ts'
-import { sessions } from './sessions.ts'
-import { shipping } from './shipping.ts'
-import { signing } from './signing.ts'
-import { templates } from './templates.ts'
-import { transactions } from './transactions.ts'
-import { vials } from './vials.ts'
-import { views } from './views.ts'
-import { webhooks } from './webhooks.ts'
+type Modules = typeof modules
+export type Contract = { [F in FeatureName]: F extends keyof Modules[F] ? Modules[F][F] : never }
 
-export const contract = {
-  sessions,
-  branding,
-  accounts,
-  onboarding,
-  centers,
-  sales,
-  patients,
-  search,
-  vials,
-  products,
-  coupons,
-  cards,
-  payments,
-  checkout,
-  orders,
-  transactions,
-  commissions,
-  templates,
-  documents,
-  signing,
-  shipping,
-  notices,
-  conversations,
-  dashboards,
-  email,
-  resources,
-  people,
-  audit,
-  operations,
-  integrations,
-  webhooks,
-  views,
-  exports,
-}
+export const contract = Object.fromEntries(
+  (Object.keys(featureTexts) as FeatureName[]).map((name) => [name, (modules[name] as Record<string, unknown>)[name]]),
+) as Contract
+
+/** Method and path of a call. */
+export type CallKey = { [F in FeatureName]: KeysOf<Contract[F]> }[FeatureName]
+type KeysOf<Calls> = Calls[keyof Calls] extends { key: infer Key extends string } ? Key : never
+
+export const allCalls = Object.values<object>(contract).flatMap((feature) => Object.values(feature)) as (Call & {
+  key: CallKey
+})[]

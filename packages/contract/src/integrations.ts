@@ -1,6 +1,8 @@
 /** Access tokens for machines. An admin makes them; a token never may more than its admin. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Id, Message, pageOf, paging, requiredLine, singleLine, Timestamp } from './primitives.ts'
 
 export const AccessToken = z.object({
@@ -38,21 +40,26 @@ export const MachineCallGroup = z.object({
 export type MachineCallGroup = z.infer<typeof MachineCallGroup>
 
 export const integrations = {
-  list: call('GET /api/v1/access-tokens/', {
+  list: call('GET /api/v1/access-tokens/', admin, {
     summary: 'The access tokens of the domain, newest first',
     query: paging(10),
     answer: pageOf(AccessToken),
   }),
-  calls: call('GET /api/v1/access-tokens/calls/', {
+  calls: call('GET /api/v1/access-tokens/calls/', admin, {
     summary: 'The calls that an access token may make, by feature',
     answer: z.array(MachineCallGroup),
   }),
-  add: call('POST /api/v1/access-tokens/', {
+  add: call('POST /api/v1/access-tokens/', admin, {
+    proof: proof.admins,
     summary: 'Make an access token. The token is answered once and never again',
     body: NewAccessToken,
     answer: AccessToken.extend({ token: z.string() }),
     status: 201,
     rateLimit: 'invite',
   }),
-  revoke: call('POST /api/v1/access-tokens/{id}/revoke/', { summary: 'Revoke an access token', answer: Message }),
+  revoke: call('POST /api/v1/access-tokens/{id}/revoke/', admin, {
+    proof: proof.admins,
+    summary: 'Revoke an access token',
+    answer: Message,
+  }),
 }

@@ -1,6 +1,8 @@
 /** Notices to a user, live and optionally by email, and the contact form. */
 import { z } from 'zod'
+import { everyRole } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import { Chunks, Email, Id, IdList, Message, multiLine, paging, singleLine, Timestamp, UserId } from './primitives.ts'
 import { type Role, workingRoles } from './roles.ts'
@@ -66,31 +68,34 @@ export type ContactQuestion = z.infer<typeof ContactQuestion>
 export const ASK_IN_OWN_ACCOUNT = 'Go back to your own account to write to the business.'
 
 export const notices = {
-  list: call('GET /api/v1/notices/', {
+  list: call('GET /api/v1/notices/', everyRole('own'), {
     summary: 'Your notices, newest first, with the number of unread ones',
     query: paging(20),
     answer: z.object({ count: z.number().int(), unread: z.number().int(), results: z.array(Notice) }),
   }),
-  stream: call('GET /api/v1/notices/stream/', {
+  stream: call('GET /api/v1/notices/stream/', everyRole('own'), {
     summary: 'Your number of unread notices, now and on every change, as server-sent events',
     answer: Chunks,
     streams: 'text/event-stream',
   }),
-  read: call('POST /api/v1/notices/read/', {
+  read: call('POST /api/v1/notices/read/', everyRole('own'), {
+    proof: proof.own,
     summary: 'Mark notices as read: those of `ids`, or all',
     body: z.object({ ids: IdList.optional() }),
     answer: z.object({ unread: z.number().int() }),
   }),
-  choices: call('GET /api/v1/notices/choices/', {
+  choices: call('GET /api/v1/notices/choices/', everyRole('own'), {
     summary: 'Which notices are also sent by email',
     answer: NoticeChoices,
   }),
-  choose: call('PATCH /api/v1/notices/choices/', {
+  choose: call('PATCH /api/v1/notices/choices/', everyRole('own'), {
+    proof: proof.own,
     summary: 'Choose the kinds of notices that you also get by email',
     body: z.partialRecord(Kind, z.boolean()),
     answer: NoticeChoices,
   }),
-  ask: call('POST /api/v1/contact/', {
+  ask: call('POST /api/v1/contact/', everyRole('own'), {
+    proof: proof.never('The mail goes to the business.'),
     summary: 'Send a question to the business',
     body: ContactQuestion,
     answer: Message,

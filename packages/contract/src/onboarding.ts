@@ -1,7 +1,10 @@
 /** New accounts: sign-up, accounts added by others, and import. Also the agreement, which all roles but admins accept once. */
 import { z } from 'zod'
 import { TagIds } from './accounts.ts'
+import { roles, admin, everyRole } from './access.ts'
 import { call } from './call.ts'
+import { Import, ImportResult } from './import-columns.ts'
+import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import {
   Address,
@@ -128,33 +131,6 @@ export type NewAdmin = z.infer<typeof NewAdmin>
 export const ADMIN_CREATED = 'Admin user created Succesfully!'
 export const ADMIN_FAILED = 'Something went wrong, Please try again!'
 
-/** Limits of one import. */
-export const MAX_IMPORT_LINES = 2000
-export const MAX_IMPORT_CHARACTERS = 900_000
-
-export const Import = z.object({
-  kind: z.enum(['patients', 'harvest_centers']),
-  /** The text of the file. The first line has the column headers. */
-  csv: z
-    .string()
-    .min(1, 'Choose a file.')
-    .max(MAX_IMPORT_CHARACTERS, 'This file is too large.')
-    .refine(isStorableText, INVALID_CHARACTERS),
-  /** Validates only; no account is created. */
-  dry_run: z.boolean(),
-})
-export type Import = z.infer<typeof Import>
-
-export const ImportResult = z.object({
-  /** Number of lines that are not blank, without the header. */
-  lines: z.number().int(),
-  /** Number of created accounts: all, or 0 if any line has an error. */
-  created: z.number().int(),
-  /** Errors by line of the file, counted from 1. `column` is blank when the error concerns the whole line. */
-  errors: z.array(z.object({ line: z.number().int(), column: z.string(), message: z.string() })),
-})
-export type ImportResult = z.infer<typeof ImportResult>
-
 const Agreement = z.object({ accepted: z.boolean(), accepted_at: Timestamp.nullable() })
 const Created = Message.extend({ id: Id, email: z.string(), subscription: z.number().int() })
 /** Of a visitor: there is no account, and so no id, before the email is verified. */
@@ -183,8 +159,11 @@ const SignUpFilter = paging(5).extend({
 })
 export type SignUpFilter = z.infer<typeof SignUpFilter>
 
+/** A visitor who signs up, and whose address is verified first, is not asked for a proof. */
 export const onboarding = {
-  addUser: call('POST /api/v1/users/', {
+  addUser: call('POST /api/v1/users/', 'public', {
+    machine: true,
+    proof: proof.newAccount,
     summary: 'Sign up, or add an account for someone as an admin',
     body: NewUser,
     answer: CreatedOrPending,
@@ -192,7 +171,9 @@ export const onboarding = {
     rateLimit: 'signup',
     rateLimitsGuestsOnly: true,
   }),
-  addHarvestCenter: call('POST /api/v1/harvest-centers/', {
+  addHarvestCenter: call('POST /api/v1/harvest-centers/', 'public', {
+    machine: true,
+    proof: proof.newAccount,
     summary: 'Sign up a harvest center with the link of a sales rep, or add one as an admin',
     body: NewHarvestCenter,
     answer: CreatedOrPending,
@@ -200,24 +181,28 @@ export const onboarding = {
     rateLimit: 'signup',
     rateLimitsGuestsOnly: true,
   }),
-  staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', {
+  staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', roles({ ...admin, harvest_center: 'own' }), {
+    proof: proof.admins,
     summary: 'A new invitation link for one staff user of a harvest center, valid for 30 days',
     answer: z.object({ link: z.string() }),
     writes: true,
   }),
-  staffInvitation: call('POST /api/v1/hc-staff/{id}/invitation/', {
+  staffInvitation: call('POST /api/v1/hc-staff/{id}/invitation/', 'public', {
+    proof: proof.open,
     summary: 'The harvest center of an unused invitation link; not found unless the link is valid and the center active',
     body: z.object({ key: InvitationKey }),
     answer: CenterName,
     writes: false,
     rateLimit: 'lookup',
   }),
-  referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', {
+  referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', roles({ ...admin, harvest_center: 'own' }), {
+    proof: proof.admins,
     summary: 'A new invitation link for referral centers of a harvest center, valid for 30 days',
     /** Null while the harvest center has no active sales rep. */
     answer: z.object({ link: z.string().nullable() }),
   }),
-  referralInvitation: call('POST /api/v1/harvest-centers/{id}/referral-invitation/', {
+  referralInvitation: call('POST /api/v1/harvest-centers/{id}/referral-invitation/', 'public', {
+    proof: proof.open,
     summary:
       'The harvest center of an invitation link for referral centers; not found unless the link is valid and the center active',
     body: z.object({ key: InvitationKey }),
@@ -225,71 +210,81 @@ export const onboarding = {
     writes: false,
     rateLimit: 'lookup',
   }),
-  addRep: call('POST /api/v1/sales-rep/', {
+  addRep: call('POST /api/v1/sales-rep/', roles({ ...admin, sales_manager: 'own' }), {
+    proof: proof.admins,
     summary: 'Add a sales rep to your team and mail a link that sets a password',
     body: NewTeamRep,
     answer: Created,
     status: 201,
     rateLimit: 'invite',
   }),
-  addManager: call('POST /api/v1/sales-managers/', {
+  addManager: call('POST /api/v1/sales-managers/', roles({ ...admin, sales_distributor: 'own' }), {
+    proof: proof.admins,
     summary: 'Add a sales manager to your team and mail a link that sets a password',
     body: NewTeamManager,
     answer: Created,
     status: 201,
     rateLimit: 'invite',
   }),
-  importCsv: call('POST /api/v1/users/import-csv/', {
+  importCsv: call('POST /api/v1/users/import-csv/', admin, {
+    machine: true,
+    proof: proof.importedAccounts,
     summary: 'Import patients or harvest centers from a CSV file: all lines, or none',
     body: Import,
     answer: ImportResult,
     usesProviders: true,
   }),
-  checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', {
+  checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', 'public', {
+    proof: proof.open,
     summary: 'Check the domain password, which allows sign-up as an admin; a wrong one is refused with access_not_allowed',
     body: z.object({ password: DomainPassword }),
     answer: z.object({ success: z.literal(true) }),
     rateLimit: 'domain_password',
   }),
-  addAdmin: call('POST /domain/white-label/admin/', {
+  addAdmin: call('POST /domain/white-label/admin/', 'public', {
+    proof: proof.open,
     summary: 'Sign up as an admin with the domain password',
     body: NewAdmin,
     answer: CreatedOrPending,
     status: 201,
     rateLimit: 'domain_password',
   }),
-  verifyEmail: call('POST /auth/verify-email/', {
+  verifyEmail: call('POST /auth/verify-email/', 'public', {
+    proof: proof.open,
     summary:
       'Verify an email address with the one-use link that was mailed to it, and the password of the account or sign-up. It activates a sign-up',
     body: z.object({ token: VerificationToken, password: Login.shape.password }),
     answer: Message,
     rateLimit: 'login',
   }),
-  resendVerification: call('POST /auth/verify-email/send/', {
+  resendVerification: call('POST /auth/verify-email/send/', 'public', {
+    proof: proof.open,
     summary: 'Mail the link of a sign-up again; refused without the right password',
     body: z.object({ email: Login.shape.email, password: Login.shape.password }),
     answer: Message,
     rateLimit: 'reset',
   }),
-  signUps: call('GET /api/v1/sign-ups/', {
+  signUps: call('GET /api/v1/sign-ups/', roles({ ...admin, sales_rep: 'own', harvest_center: 'own' }), {
     summary: 'Sign-ups, newest first: those with your own link, or all of them for an admin',
     query: SignUpFilter,
     answer: pageOf(SignUp),
   }),
-  refuseSignUp: call('POST /api/v1/sign-ups/{id}/refuse/', {
+  refuseSignUp: call('POST /api/v1/sign-ups/{id}/refuse/', roles({ ...admin, harvest_center: 'own' }), {
+    proof: proof.never('A sign-up that waits has no access yet, and may be sent again.'),
     summary: 'Refuse a sign-up whose email is not verified yet',
     answer: Message,
   }),
-  registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
+  registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', 'public', {
     summary: 'The documents that a center signs before sign-up: type 4 for a harvest center, 5 for a referral harvest center',
     params: z.object({ id: Id, type: wholeNumber(4, 5) }),
     answer: z.object({ data: z.array(z.object({ template_id: z.string(), title: z.string() })) }),
   }),
-  checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', {
+  checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', everyRole('own'), {
     summary: 'Whether you accepted the Private Membership Agreement',
     answer: Agreement,
   }),
-  acceptAgreement: call('POST /api/v1/utilities/accept-agreement/{id}/', {
+  acceptAgreement: call('POST /api/v1/utilities/accept-agreement/{id}/', everyRole('own'), {
+    proof: proof.own,
     summary: 'Accept the Private Membership Agreement',
     body: z.object({ accepted: z.literal(true, 'Please tick the box to accept.') }),
     answer: Agreement,

@@ -1,6 +1,8 @@
 /** Background jobs of all domains, for admins of the installation. Jobs do not exist for other admins: 404. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Id, Message, pageOf, paging, singleLine, Timestamp } from './primitives.ts'
 
 /** `waiting`: due or to be retried. `running`: a worker has it. `dead`: all attempts failed. */
@@ -31,10 +33,14 @@ const Jobs = pageOf(JobRow).extend({ waiting: z.number().int(), running: z.numbe
 export type Jobs = z.infer<typeof Jobs>
 
 export const operations = {
-  jobs: call('GET /api/v1/jobs/', {
+  jobs: call('GET /api/v1/jobs/', admin, {
     summary: 'Waiting, running and dead jobs of the installation, dead ones first',
     query: JobFilter,
     answer: Jobs,
   }),
-  retry: call('POST /api/v1/jobs/{id}/retry/', { summary: 'Run a waiting or dead job again now', answer: Message }),
+  retry: call('POST /api/v1/jobs/{id}/retry/', admin, {
+    proof: proof.never('It does once more what was asked for before.'),
+    summary: 'Run a waiting or dead job again now',
+    answer: Message,
+  }),
 }

@@ -1,6 +1,8 @@
 /** Orders to ship: paid vials and supplies, and the parcels that fulfil them. */
 import { z } from 'zod'
+import { roles, admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { CheckoutAddress } from './checkout.ts'
 import {
   CenterName,
@@ -122,19 +124,27 @@ export type TrackingEdit = z.infer<typeof TrackingEdit>
 const OrderAnswer = OrderRow.extend(Message.shape)
 
 export const orders = {
-  list: call('GET /api/v1/orders/', {
+  list: call('GET /api/v1/orders/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
     summary: 'Paid orders to ship, the most urgent first, or shipped ones, the newest first: all, or vials of your patients',
     query: OrderFilter,
     /** `left_to_ship`: how many vials or supplies are still to be sent, of all orders of the filter. */
     answer: pageOf(OrderRow).extend({ left_to_ship: z.number().int() }),
   }),
-  get: call('GET /api/v1/orders/{id}/', { summary: 'One order, with its parcels', answer: OrderRow }),
-  ship: call('POST /api/v1/orders/{id}/ship/', {
+  get: call('GET /api/v1/orders/{id}/', roles({ ...admin, lab: 'visible' }), {
+    summary: 'One order, with its parcels',
+    answer: OrderRow,
+  }),
+  ship: call('POST /api/v1/orders/{id}/ship/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Send all or a part of an order: one parcel',
     body: NewShipment,
     answer: OrderAnswer,
   }),
-  correct: call('PATCH /api/v1/shipments/{id}/', {
+  correct: call('PATCH /api/v1/shipments/{id}/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Correct the tracking number of a parcel; the earlier one is kept',
     body: TrackingEdit,
     answer: OrderAnswer,

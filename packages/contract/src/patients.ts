@@ -1,5 +1,6 @@
 /** Patients: their lab record, stage and timeline. */
 import { z } from 'zod'
+import { admin, roles, salesTeam } from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
 import { type LabFormat, type LabRecordField, labRecordFields, labRecordKeys, stages } from './lab-fields.ts'
@@ -166,63 +167,124 @@ export const TimelineEvent = z.object({
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
 
+/** Readers of a patient: all but sales roles see the person, too. */
+const patientReaders = {
+  ...admin,
+  patient: 'own',
+  harvest_center: 'visible',
+  referral_harvest_center: 'visible',
+  hc_staff: 'visible',
+  lab: 'visible',
+} as const
+
 export const patients = {
-  list: call('GET /api/v1/users/patient/list/', {
-    summary: 'The patients that the caller may see',
-    query: AllPatientsFilter,
-    answer: pageOf(PatientRow),
-  }),
-  ofCenter: call('GET /api/v1/harvest-centers/{id}/patients/', {
-    summary: 'The patients of a harvest center',
-    query: PatientFilter,
-    answer: pageOf(PatientRow),
-  }),
-  options: call('GET /api/v1/harvest-centers/{id}/patientList/', {
-    summary: 'The patients of a harvest center to choose from',
-    query: PatientOptionFilter,
-    answer: z.array(PatientOption),
-  }),
-  referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', {
-    summary: 'The patients that were referred to a harvest center',
-    query: PatientFilter,
-    answer: pageOf(PatientRow),
-  }),
-  ofReferralCenter: call('GET /api/v1/harvest-centers/referral/{id}/patients/', {
-    summary: 'The patients of a referral harvest center',
-    query: PatientFilter,
-    answer: pageOf(PatientRow),
-  }),
-  referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', {
-    summary: 'The patients of a referral harvest center to choose from',
-    query: PatientOptionFilter,
-    answer: z.array(PatientOption),
-  }),
-  ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
-    summary: 'The patients of the reps of a sales manager',
-    query: TeamPatientFilter,
-    answer: pageOf(PatientRow),
-  }),
-  ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
+  list: call(
+    'GET /api/v1/users/patient/list/',
+    roles({
+      ...admin,
+      harvest_center: 'visible',
+      referral_harvest_center: 'visible',
+      hc_staff: 'visible',
+      lab: 'visible',
+      ...salesTeam,
+    }),
+    {
+      machine: true,
+      summary: 'The patients that the caller may see',
+      query: AllPatientsFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  ofCenter: call(
+    'GET /api/v1/harvest-centers/{id}/patients/',
+    roles({
+      ...admin,
+      harvest_center: 'own',
+      hc_staff: 'visible',
+      lab: 'visible',
+      ...salesTeam,
+    }),
+    {
+      machine: true,
+      summary: 'The patients of a harvest center',
+      query: PatientFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  options: call(
+    'GET /api/v1/harvest-centers/{id}/patientList/',
+    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
+    {
+      machine: true,
+      summary: 'The patients of a harvest center to choose from',
+      query: PatientOptionFilter,
+      answer: z.array(PatientOption),
+    },
+  ),
+  referredTo: call(
+    'GET /api/v1/harvest-centers/{id}/referral-patients/',
+    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
+    {
+      machine: true,
+      summary: 'The patients that were referred to a harvest center',
+      query: PatientFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  ofReferralCenter: call(
+    'GET /api/v1/harvest-centers/referral/{id}/patients/',
+    roles({ ...admin, referral_harvest_center: 'own', ...salesTeam }),
+    {
+      machine: true,
+      summary: 'The patients of a referral harvest center',
+      query: PatientFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  referralOptions: call(
+    'GET /api/v1/harvest-centers/{id}/referral/patientList/',
+    roles({ ...admin, referral_harvest_center: 'own' }),
+    {
+      summary: 'The patients of a referral harvest center to choose from',
+      query: PatientOptionFilter,
+      answer: z.array(PatientOption),
+    },
+  ),
+  ofManager: call(
+    'GET /api/v1/sales-managers/{id}/patients/',
+    roles({ ...admin, sales_manager: 'own', sales_distributor: 'team' }),
+    {
+      summary: 'The patients of the reps of a sales manager',
+      query: TeamPatientFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: 'The patients of the reps below a sales distributor',
     query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
-  ofRep: call('GET /api/v1/sales-rep/{id}/patients/', {
-    summary: 'The patients of a sales rep, without the person',
-    query: TeamPatientFilter,
-    answer: pageOf(PatientRow),
-  }),
-  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', {
+  ofRep: call(
+    'GET /api/v1/sales-rep/{id}/patients/',
+    roles({ ...admin, sales_rep: 'own', sales_manager: 'team', sales_distributor: 'team' }),
+    {
+      summary: 'The patients of a sales rep, without the person',
+      query: TeamPatientFilter,
+      answer: pageOf(PatientRow),
+    },
+  ),
+  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', roles({ ...admin, lab: 'own' }), {
     summary: 'The patients of all harvest centers of a lab',
     query: PatientFilter,
     answer: pageOf(PatientRow),
   }),
-  ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {
+  ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', roles({ ...admin, lab: 'own' }), {
     summary: 'The patients of one harvest center of a lab',
     query: PatientFilter,
     answer: pageOf(PatientRow),
   }),
-  timeline: call('GET /api/v1/users/patient/{id}/timeline/', {
+  timeline: call('GET /api/v1/users/patient/{id}/timeline/', patientReaders, {
+    machine: true,
     summary: 'The timeline of a patient, newest first: event, user, time and changes',
     query: paging(10),
     answer: pageOf(TimelineEvent),

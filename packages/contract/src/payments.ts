@@ -1,6 +1,8 @@
 /** The card gateway of a domain: its settings, and what a browser needs to pay. */
 import { z } from 'zod'
+import { admin, everyRole } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { singleLine } from './primitives.ts'
 
 /** `embedded`: a simulator without an account. `authorizenet`: Authorize.Net. */
@@ -62,25 +64,28 @@ export const PaymentAccount = z.strictObject(account)
 export type PaymentAccount = z.infer<typeof PaymentAccount>
 
 export const payments = {
-  settings: call('GET /domain/payment-settings/', {
+  settings: call('GET /domain/payment-settings/', admin, {
     summary: 'The card gateway of the domain',
     answer: PaymentSettings,
     usesProviders: true,
   }),
-  changeSettings: call('PATCH /domain/payment-settings/', {
+  changeSettings: call('PATCH /domain/payment-settings/', admin, {
+    proof: proof.admins,
     summary: 'Choose the card gateway, and set its keys. Payments that began with another gateway stay with it',
     body: PaymentSettingsEdit,
     answer: PaymentSettings.extend({ message: z.string() }),
     usesProviders: true,
   }),
-  testConnection: call('POST /domain/payment-settings/test/', {
+  testConnection: call('POST /domain/payment-settings/test/', admin, {
+    proof: proof.providerTest,
     summary: 'Whether Authorize.Net accepts an account: the given values, or the stored ones',
     body: PaymentAccount,
     answer: z.object({ success: z.boolean(), message: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',
   }),
-  browserSettings: call('POST /auth/authorizenet/', {
+  browserSettings: call('POST /auth/authorizenet/', everyRole('own'), {
+    proof: proof.never('It only reads settings that are public.'),
     summary: 'The public settings with which a browser turns a card into a token; never a secret',
     answer: z.discriminatedUnion('gateway', [
       z.object({ gateway: z.literal('embedded') }),

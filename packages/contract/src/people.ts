@@ -1,6 +1,8 @@
 /** The people of a domain as its admins manage them: invitations, sessions, two-step sign-in, observers, and changes of many users. */
 import { z } from 'zod'
+import { admin, roles } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
 import { requiredName } from './names.ts'
 import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, sortBy, Timestamp, UserId } from './primitives.ts'
@@ -57,47 +59,63 @@ export const ObserverFilter = paging(10).extend({ search: Search, sort: sortBy('
 export type ObserverFilter = z.infer<typeof ObserverFilter>
 
 export const people = {
-  inviteAdmin: call('POST /api/v1/users/invite-admin/', {
+  inviteAdmin: call('POST /api/v1/users/invite-admin/', admin, {
+    proof: proof.admins,
     summary: 'Invite an admin, who gets a mail with a link to set a password',
     body: NewAdmin,
     answer: Message.extend({ id: Id }),
     status: 201,
     rateLimit: 'invite',
   }),
-  remind: call('POST /api/v1/users/{id}/remind/', {
-    summary: 'Mail the invitation again to a user who has not set a password; the earlier link ends',
-    answer: Message,
-    rateLimit: 'invite',
-  }),
-  sessions: call('GET /api/v1/users/{id}/sessions/', {
+  // A center invites its own patients, and a harvest center its own staff.
+  remind: call(
+    'POST /api/v1/users/{id}/remind/',
+    roles({ ...admin, harvest_center: 'visible', referral_harvest_center: 'visible' }),
+    {
+      proof: proof.never('The mail goes to the address of the account, and changing that address asks.'),
+      summary: 'Mail the invitation again to a user who has not set a password; the earlier link ends',
+      answer: Message,
+      rateLimit: 'invite',
+    },
+  ),
+  sessions: call('GET /api/v1/users/{id}/sessions/', admin, {
     summary: 'The active sessions of a user, newest first',
     answer: z.object({ user_id: UserId, sessions: z.array(ActiveSession) }),
   }),
-  endSessions: call('POST /api/v1/users/{id}/end-sessions/', { summary: 'Sign a user out everywhere', answer: Message }),
-  twoStepStatus: call('GET /api/v1/users/two-step-status/', {
+  endSessions: call('POST /api/v1/users/{id}/end-sessions/', admin, {
+    proof: proof.admins,
+    summary: 'Sign a user out everywhere',
+    answer: Message,
+  }),
+  twoStepStatus: call('GET /api/v1/users/two-step-status/', admin, {
+    machine: true,
     summary: 'How many users of each membership use two-step sign-in',
     answer: z.array(TwoStepStatus),
   }),
-  changeMany: call('POST /api/v1/users/bulk/', {
+  changeMany: call('POST /api/v1/users/bulk/', admin, {
+    proof: proof.changes('add_tag', 'remove_tag', 'set_rep', 'set_center', 'activate', 'deactivate'),
     summary: 'Change several users at once: all of them or none',
     body: BulkChange,
     /** `changed_ids`: the users that were not yet as asked. Only they are changed back by an undo. */
     answer: Message.extend({ changed: z.number().int(), changed_ids: z.array(Id) }),
     rateLimit: 'invite',
   }),
-  observers: call('GET /api/v1/observers/', {
+  observers: call('GET /api/v1/observers/', admin, {
+    machine: true,
     summary: 'The observers of labs',
     query: ObserverFilter,
     answer: pageOf(Observer),
   }),
-  addObserver: call('POST /api/v1/observers/', {
+  addObserver: call('POST /api/v1/observers/', admin, {
+    proof: proof.admins,
     summary: 'Add an observer of a lab, who gets a mail with a link to set a password',
     body: NewObserver,
     answer: Message.extend(Observer.shape),
     status: 201,
     rateLimit: 'invite',
   }),
-  moveObserver: call('PATCH /api/v1/observers/{id}/', {
+  moveObserver: call('PATCH /api/v1/observers/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Tie an observer to another lab',
     body: ObserverMove,
     answer: Message.extend(Observer.shape),

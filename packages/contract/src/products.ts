@@ -1,6 +1,8 @@
 /** Products and their prices. Amounts in dollars. */
 import { z } from 'zod'
+import { admin, everyRole, payers } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Id, Message, Money, Option, pageOf, paging, Search, SmallId, sortBy } from './primitives.ts'
 
 /** Products with special rules; the ids are from the specification. */
@@ -54,30 +56,35 @@ export const ManagedProductFilter = paging(10).extend({ search: Search, sort: so
 export type ManagedProductFilter = z.infer<typeof ManagedProductFilter>
 
 export const products = {
-  options: call('GET /api/v1/products/list-all-options/', {
+  options: call('GET /api/v1/products/list-all-options/', everyRole('domain'), {
+    machine: true,
     summary: 'The products to choose from',
     answer: z.array(Option),
   }),
-  forSale: call('GET /api/v1/products/for-sale/', {
+  forSale: call('GET /api/v1/products/for-sale/', payers, {
     summary: 'The products that the caller may buy, for the order page',
     answer: z.array(Product),
   }),
-  get: call('GET /api/v1/products/{id}/', {
+  get: call('GET /api/v1/products/{id}/', everyRole('domain'), {
+    machine: true,
     params: z.object({ id: SmallId }),
     summary: 'A product with its prices',
     answer: Product,
   }),
-  list: call('GET /api/v1/products/', {
+  list: call('GET /api/v1/products/', admin, {
+    machine: true,
     summary: 'All products with their prices',
     query: ManagedProductFilter,
     answer: pageOf(ManagedProduct),
   }),
-  changePrice: call('POST /api/v1/product-prices/update-create/', {
+  changePrice: call('POST /api/v1/product-prices/update-create/', admin, {
+    proof: proof.brand,
     summary: 'Set the price and the shipping fee of a product; sales keep the price at which they were made',
     body: ProductPrice,
     answer: Message.extend({ success: z.literal(true), data: ManagedProduct }),
   }),
-  change: call('PATCH /api/v1/products/{id}/', {
+  change: call('PATCH /api/v1/products/{id}/', admin, {
+    proof: proof.brand,
     params: z.object({ id: SmallId }),
     summary: 'Switch a product on or off',
     body: z.strictObject({ active: z.boolean() }),

@@ -1,6 +1,8 @@
 /** Assets: links and files that admins offer to memberships, and the resources that users find. */
 import { z } from 'zod'
+import { admin, everyRole } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, SmallId, singleLine, sortBy } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 
@@ -114,47 +116,59 @@ export const AssetFilter = paging(10).extend({ search: Search, sort: sortBy('id'
 export type AssetFilter = z.infer<typeof AssetFilter>
 
 export const resources = {
-  list: call('GET /api/v1/assets/', {
+  list: call('GET /api/v1/assets/', admin, {
+    machine: true,
     summary: 'All assets of the domain, newest first',
     query: AssetFilter,
     answer: pageOf(Asset),
   }),
-  get: call('GET /api/v1/assets/{id}/', { summary: 'One asset', answer: Asset }),
-  add: call('POST /api/v1/assets/', {
+  get: call('GET /api/v1/assets/{id}/', admin, { machine: true, summary: 'One asset', answer: Asset }),
+  add: call('POST /api/v1/assets/', admin, {
+    machine: true,
+    proof: proof.resource,
     summary: 'Add an asset',
     body: NewAsset,
     answer: Message.extend(Asset.shape),
     status: 201,
   }),
-  edit: call('PATCH /api/v1/assets/{id}/', {
+  edit: call('PATCH /api/v1/assets/{id}/', admin, {
+    machine: true,
+    proof: proof.resource,
     summary: 'Change an asset, its attachments and their order',
     body: AssetEdit,
     answer: Message.extend(Asset.shape),
   }),
-  remove: call('DELETE /api/v1/assets/{id}/', {
+  remove: call('DELETE /api/v1/assets/{id}/', admin, {
+    machine: true,
+    proof: proof.resource,
     summary: 'Remove an asset with its attachments',
     answer: z.undefined(),
     status: 204,
   }),
-  upload: call('POST /api/v1/assets/process-file/', {
+  upload: call('POST /api/v1/assets/process-file/', admin, {
+    machine: true,
+    proof: proof.resource,
     summary: 'Upload a file for an asset; answers the name by which the asset refers to it',
     body: z.object({ file: z.file('Choose a file.'), filename: singleLine(200).optional() }),
     answer: z.object({ filename: z.string(), size: z.number().int(), media_type: z.string() }),
     upload: { maxBytes: MAX_ASSET_BYTES },
     rateLimit: 'upload',
   }),
-  ofMembership: call('GET /api/v1/assets/subscription/{id}/', {
+  // A membership of the path that is not the caller's is 404.
+  ofMembership: call('GET /api/v1/assets/subscription/{id}/', everyRole('own'), {
     summary: 'The resources of a membership',
     query: ResourceFilter,
     answer: pageOf(Resource),
   }),
-  suggested: call('POST /api/v1/assets/subscription/{id}/section/', {
+  suggested: call('POST /api/v1/assets/subscription/{id}/section/', everyRole('own'), {
+    proof: proof.resource,
     summary: 'The resources of a membership that are suggested on a page',
     body: z.object({ url: singleLine(500) }),
     answer: z.object({ results: z.array(Resource) }),
     writes: false,
   }),
-  openFile: call('POST /api/v1/assets/files/{id}/open/', {
+  openFile: call('POST /api/v1/assets/files/{id}/open/', everyRole('visible'), {
+    proof: proof.resource,
     summary: 'Count a view of an attachment; answers the link, or a short-lived link of the file',
     answer: z.object({ url: z.string() }),
   }),

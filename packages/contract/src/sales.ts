@@ -1,6 +1,8 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
+import { roles, admin, visible } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
 import { Id, Message, OnlyTrue, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
 
@@ -64,25 +66,32 @@ export const TeamFilter = paging(10).extend({ sort: sortBy('name', 'email', 'joi
 export type TeamFilter = z.infer<typeof TeamFilter>
 
 export const sales = {
-  reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
-  people: call('GET /api/v1/sales-people/', {
+  reps: call('GET /api/v1/users/sales-rep/list/', roles({ ...admin, sales_manager: 'team', sales_distributor: 'team' }), {
+    machine: true,
+    summary: 'The sales reps to choose from',
+    answer: z.array(Option),
+  }),
+  people: call('GET /api/v1/sales-people/', admin, {
     summary: 'Sales reps, managers and distributors with the numbers of their teams, centers and patients, newest first',
     query: SalesFilter,
     answer: pageOf(SalesPerson),
   }),
-  managers: call('GET /api/v1/users/sales-manager/list/', {
+  managers: call('GET /api/v1/users/sales-manager/list/', roles({ ...admin, sales_distributor: 'team' }), {
+    machine: true,
     summary: 'The sales managers to choose from',
     answer: z.array(Option),
   }),
-  distributors: call('GET /api/v1/users/sales-distributor/list/', {
+  distributors: call('GET /api/v1/users/sales-distributor/list/', admin, {
+    machine: true,
     summary: 'The distributors to choose from',
     answer: z.array(Option),
   }),
-  rep: call('GET /api/v1/users/sales-rep/{id}/', {
+  rep: call('GET /api/v1/users/sales-rep/{id}/', visible, {
+    machine: true,
     summary: 'One sales rep, for itself, its sales line above, and the users assigned to it',
     answer: SalesRep,
   }),
-  repExists: call('GET /api/v1/sales-rep/{id}/user-exists/', {
+  repExists: call('GET /api/v1/sales-rep/{id}/user-exists/', 'public', {
     summary: 'Whether an active sales rep has this id, with the ids of its manager and distributor',
     answer: z.object({
       exists: z.boolean(),
@@ -90,27 +99,37 @@ export const sales = {
     }),
     rateLimit: 'lookup',
   }),
-  repsOfManager: call('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
-    summary: 'The reps of a manager, newest first',
-    query: TeamFilter,
-    answer: pageOf(TeamMember),
-  }),
-  managersOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-managers/', {
-    summary: 'The managers of a distributor, newest first',
-    query: TeamFilter,
-    answer: pageOf(TeamMember),
-  }),
-  repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', {
+  repsOfManager: call(
+    'GET /api/v1/sales-rep/sales-manager/list/{id}/',
+    roles({ ...admin, sales_manager: 'own', sales_distributor: 'team' }),
+    {
+      summary: 'The reps of a manager, newest first',
+      query: TeamFilter,
+      answer: pageOf(TeamMember),
+    },
+  ),
+  managersOfDistributor: call(
+    'GET /api/v1/sales-distributors/{id}/sales-managers/',
+    roles({ ...admin, sales_distributor: 'own' }),
+    {
+      summary: 'The managers of a distributor, newest first',
+      query: TeamFilter,
+      answer: pageOf(TeamMember),
+    },
+  ),
+  repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: 'The reps of the managers of a distributor, newest first',
     query: TeamFilter,
     answer: pageOf(TeamRep),
   }),
-  removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {
+  removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', roles({ ...admin, sales_manager: 'team' }), {
+    proof: proof.admins,
     summary: 'Remove a rep from the team of its manager',
     answer: Message,
     writes: true,
   }),
-  removeManager: call('GET /api/v1/sales-distributors/{id}/remove-team/', {
+  removeManager: call('GET /api/v1/sales-distributors/{id}/remove-team/', roles({ ...admin, sales_distributor: 'team' }), {
+    proof: proof.admins,
     summary: "Remove a manager from the team of its distributor; the id is the manager's",
     answer: Message,
     writes: true,

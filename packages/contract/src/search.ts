@@ -1,5 +1,6 @@
 /** The search of the portal: one text finds people, centers, sales, parcels and vials. */
 import { z } from 'zod'
+import { visible } from './access.ts'
 import { call } from './call.ts'
 import { PatientId, singleLine } from './primitives.ts'
 
@@ -26,7 +27,7 @@ export const SearchResult = z.object({
 export type SearchResult = z.infer<typeof SearchResult>
 
 export const search = {
-  find: call('GET /api/v1/search/', {
+  find: call('GET /api/v1/search/', visible, {
     summary: 'A few people, centers, sales, parcels and vials that the caller may see, by name, number, phone, email or code',
     query: z.object({ search: singleLine(100) }),
     answer: z.object({ results: z.array(SearchResult) }),

@@ -1,6 +1,8 @@
 /** Sessions: login, logout, passwords, impersonation and two-step sign-in. */
 import { z } from 'zod'
+import { everyRole, admin, roles } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   CurrentPassword,
   Email,
@@ -119,15 +121,16 @@ export const TwoStepProof = z.object({ password: CurrentPassword, code: TwoStepC
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const sessions = {
-  login: call('POST /auth/login/', {
+  login: call('POST /auth/login/', 'public', {
+    proof: proof.open,
     summary: 'Log in with email and password',
     body: Login,
     /** `device` is for the next log-in in this browser. */
     answer: Entry.extend({ device: z.string() }),
     rateLimit: 'login',
   }),
-  logout: call('POST /auth/logout/', { summary: 'End this session', answer: Message }),
-  current: call('GET /auth/session/', {
+  logout: call('POST /auth/logout/', 'session', { proof: proof.own, summary: 'End this session', answer: Message }),
+  current: call('GET /auth/session/', 'session', {
     summary: 'The current session: its user, its kind and its end',
     answer: z.object({
       user: SessionUser,
@@ -146,84 +149,109 @@ export const sessions = {
       confirms_with: z.enum(['password', 'code']),
     }),
   }),
-  confirm: call('POST /auth/confirm/', {
+  confirm: call('POST /auth/confirm/', 'session', {
+    proof: proof.never('It is the proof.'),
     summary: 'Confirm with the password or a two-step code that it is you; counts for this session for ten minutes',
     body: Confirm,
     answer: Message,
     rateLimit: 'login',
   }),
-  resetPassword: call('POST /api/v1/users/reset-password/', {
+  resetPassword: call('POST /api/v1/users/reset-password/', 'public', {
+    proof: proof.open,
     summary: 'Mail a link that sets a new password; the answer does not reveal whether the account exists',
     body: ForgotPassword,
     answer: Message,
     rateLimit: 'reset',
   }),
-  setPassword: call('POST /auth/set-password/', {
+  setPassword: call('POST /auth/set-password/', 'public', {
+    proof: proof.open,
     summary: 'Set a password with a one-use link',
     body: SetPassword,
     answer: Message,
     rateLimit: 'reset',
   }),
-  openPasswordLink: call('POST /auth/set-password/open/', {
+  openPasswordLink: call('POST /auth/set-password/open/', 'public', {
+    proof: proof.open,
     summary: 'Whether a link to set a password works; the invitation is then opened',
     body: z.object({ token: LinkToken }),
     answer: z.object({ expires_at: Timestamp }),
     rateLimit: 'lookup',
   }),
-  sendVerification: call('POST /auth/send-verification/', {
+  sendVerification: call('POST /auth/send-verification/', 'session', {
+    proof: proof.own,
     summary: 'Mail a link to your own email address that verifies it',
     answer: Message,
     rateLimit: 'reset',
   }),
-  updatePassword: call('POST /api/v1/users/update-password/{id}/', {
+  updatePassword: call('POST /api/v1/users/update-password/{id}/', everyRole('own'), {
+    proof: proof.ownPassword,
     summary: 'Change your own password and end your other sessions',
     body: ChangePassword,
     answer: Message,
     rateLimit: 'login',
   }),
-  loginAs: call('POST /api/v1/users/login-as-user/', {
+  // An admin enters another account. In a child session every role may make the call: it returns to the parent.
+  loginAs: call('POST /api/v1/users/login-as-user/', admin, {
+    proof: proof.admins,
     summary: 'Enter the account of another user as an admin, or return to your own',
     body: EnterAccount,
     answer: Entry,
   }),
-  goBack: call('POST /auth/go-back/', {
+  // The session in the other account has ended, so only its token proves who goes back.
+  // Going back to the own account never asks.
+  goBack: call('POST /auth/go-back/', 'public', {
+    proof: proof.own,
     summary: 'Return to your own account from one that you may not enter any more; the token is that of the session in it',
     answer: Entry,
   }),
-  enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', {
+  enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', roles({ ...admin, hc_staff: 'visible' }), {
+    proof: proof.admins,
     summary: 'Enter a harvest center that you work for',
     answer: Entry,
     writes: true,
   }),
-  mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(ActiveSession) }),
-  endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
-  endOthers: call('POST /auth/sessions/end-others/', { summary: 'End all your other sessions', answer: Message }),
-  twoStep: call('GET /auth/two-step/', { summary: 'Whether your two-step sign-in is on', answer: TwoStep }),
-  beginTwoStep: call('POST /auth/two-step/begin/', {
+  mine: call('GET /auth/sessions/', 'session', { summary: 'Your active sessions, newest first', answer: z.array(ActiveSession) }),
+  endOne: call('POST /auth/sessions/{id}/end/', 'session', {
+    proof: proof.own,
+    summary: 'End one of your sessions',
+    answer: Message,
+  }),
+  endOthers: call('POST /auth/sessions/end-others/', 'session', {
+    proof: proof.own,
+    summary: 'End all your other sessions',
+    answer: Message,
+  }),
+  twoStep: call('GET /auth/two-step/', 'session', { summary: 'Whether your two-step sign-in is on', answer: TwoStep }),
+  beginTwoStep: call('POST /auth/two-step/begin/', 'session', {
+    proof: proof.ownPassword,
     summary: 'Get a secret for an authenticator app; nothing changes until it is confirmed',
     body: z.object({ password: CurrentPassword }),
     answer: z.object({ secret: z.string(), uri: z.string() }),
     rateLimit: 'login',
   }),
-  confirmTwoStep: call('POST /auth/two-step/confirm/', {
+  confirmTwoStep: call('POST /auth/two-step/confirm/', 'session', {
+    proof: proof.never('It needs the secret of a call that asks for the password.'),
     summary: 'Turn two-step sign-in on with a code from the app',
     body: ConfirmTwoStep,
     answer: RecoveryCodes,
     rateLimit: 'login',
   }),
-  disableTwoStep: call('POST /auth/two-step/disable/', {
+  disableTwoStep: call('POST /auth/two-step/disable/', 'session', {
+    proof: proof.ownPassword,
     summary: 'Turn two-step sign-in off',
     body: TwoStepProof,
     answer: Message,
     rateLimit: 'login',
   }),
-  renewRecoveryCodes: call('POST /auth/two-step/recovery-codes/', {
+  renewRecoveryCodes: call('POST /auth/two-step/recovery-codes/', 'session', {
+    proof: proof.ownPassword,
     summary: 'Get new recovery codes; the old ones stop working',
     body: TwoStepProof,
     answer: RecoveryCodes,
     rateLimit: 'login',
   }),
-  resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', {
+  resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', admin, {
+    proof: proof.admins,
     summary: 'Turn two-step sign-in off for a user without access to the app',
     answer: Message,
   }),

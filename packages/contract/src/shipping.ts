@@ -1,6 +1,8 @@
 /** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
+import { everyRole, self, roles, admin, adminAndCenters } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   LabelCheck,
   LabelCheckQuery,
@@ -89,84 +91,115 @@ const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
 const feeFilter = paging(10).extend({ transaction: Id.optional(), sort: sortPurchases })
 
 export const shipping = {
-  locations: call('GET /api/v1/locations/user/{id}/', {
+  locations: call('GET /api/v1/locations/user/{id}/', self, {
+    machine: true,
     summary: 'The locations of a user, default first',
     answer: z.array(Location),
   }),
-  addLocation: call('POST /api/v1/locations/', {
+  addLocation: call('POST /api/v1/locations/', self, {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Add a location of a user',
     body: NewLocation,
     answer: Location,
     status: 201,
   }),
-  editLocation: call('PATCH /api/v1/locations/{id}/', {
+  editLocation: call('PATCH /api/v1/locations/{id}/', self, {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Change a location; it stays the default until another one becomes the default',
     body: LocationEdit,
     answer: Location,
   }),
-  deleteLocation: call('DELETE /api/v1/locations/{id}/', {
+  deleteLocation: call('DELETE /api/v1/locations/{id}/', self, {
+    proof: proof.parcel,
     summary: 'Delete a location that is neither the default nor the only one',
     answer: Message,
   }),
-  makeDefault: call('POST /api/v1/locations/update-default/', {
+  makeDefault: call('POST /api/v1/locations/update-default/', self, {
+    proof: proof.parcel,
     summary: 'Make a location the default of its user',
     body: z.object({ id: Id, user: Id }),
     answer: Message,
   }),
-  purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
-    summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({
-      search: LongSearch,
-      date_after: DateInput.optional(),
-      date_before: DateInput.optional(),
-      /** Only the purchases for this patient. */
-      patient_id: Id.optional(),
-      sort: sortPurchases,
+  purchasesOfCenter: call(
+    'GET /api/v1/harvest-centers/{id}/transactions-history/',
+    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
+    {
+      summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
+      query: paging(10).extend({
+        search: LongSearch,
+        date_after: DateInput.optional(),
+        date_before: DateInput.optional(),
+        /** Only the purchases for this patient. */
+        patient_id: Id.optional(),
+        sort: sortPurchases,
+      }),
+      answer: pageOf(ProcessingFeeRow),
+    },
+  ),
+  feesOfCenter: call(
+    'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/',
+    roles({
+      ...admin,
+      harvest_center: 'own',
+      hc_staff: 'visible',
     }),
-    answer: pageOf(ProcessingFeeRow),
-  }),
-  feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
-    summary: 'The processing fees that a harvest center paid, each with its label',
-    query: feeFilter,
-    answer: pageOf(ProcessingFeeRow),
-  }),
-  feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
-    summary: 'The processing fees that a referral center paid, each with its label',
-    query: feeFilter,
-    answer: pageOf(ProcessingFeeRow),
-  }),
-  requestLabel: call('POST /api/v1/fedex-requests/', {
+    {
+      summary: 'The processing fees that a harvest center paid, each with its label',
+      query: feeFilter,
+      answer: pageOf(ProcessingFeeRow),
+    },
+  ),
+  feesOfReferralCenter: call(
+    'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/',
+    roles({ ...admin, referral_harvest_center: 'own' }),
+    {
+      summary: 'The processing fees that a referral center paid, each with its label',
+      query: feeFilter,
+      answer: pageOf(ProcessingFeeRow),
+    },
+  ),
+  requestLabel: call('POST /api/v1/fedex-requests/', adminAndCenters, {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Request a shipping label',
     body: NewLabelRequest,
     answer: Message.extend({ data: LabelRequest }),
     status: 201,
   }),
-  labelCheck: call('GET /api/v1/fedex-requests/check/', {
+  labelCheck: call('GET /api/v1/fedex-requests/check/', adminAndCenters, {
     summary: 'The documents of the patients of a label, before it is requested',
     query: LabelCheckQuery,
     answer: LabelCheck,
   }),
-  labelRequests: call('GET /api/v1/fedex-requests/', {
+  labelRequests: call('GET /api/v1/fedex-requests/', adminAndCenters, {
+    machine: true,
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
     query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
   }),
-  labelRequest: call('GET /api/v1/fedex-requests/{id}/', { summary: 'One label request', answer: LabelRequest }),
-  editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
+  labelRequest: call('GET /api/v1/fedex-requests/{id}/', adminAndCenters, { summary: 'One label request', answer: LabelRequest }),
+  editLabel: call('PATCH /api/v1/fedex-requests/{id}/', admin, {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Set the label of a request: tracking number, tracking link and PDF',
     body: LabelEdit,
     answer: LabelRequest.extend(Message.shape),
   }),
-  labelSent: call('POST /api/v1/fedex-requests/update-sent-notification/{id}/', {
+  labelSent: call('POST /api/v1/fedex-requests/update-sent-notification/{id}/', admin, {
+    proof: proof.parcel,
     summary: 'Mark that a center was notified of its label',
     answer: Success,
   }),
-  sendLabel: call('POST /api/v1/fedex-requests/send-notification/', {
+  sendLabel: call('POST /api/v1/fedex-requests/send-notification/', admin, {
+    proof: proof.parcel,
     summary: 'Email a center that its label is ready; a repeated `click` id sends no second mail',
     body: z.object({ fedex_id: Id, click: z.uuid().optional() }),
     answer: Success,
   }),
-  uploadLabel: call('POST /api/v1/fedex-requests/process-file/', {
+  uploadLabel: call('POST /api/v1/fedex-requests/process-file/', admin, {
+    proof: proof.parcel,
     summary: 'Upload the PDF of a label, to be attached to a request later',
     body: z.object({
       file: z.file('Choose a PDF.'),
@@ -176,27 +209,33 @@ export const shipping = {
     answer: z.object({ filename: z.string() }),
     upload: { maxBytes: MAX_LABEL_BYTES },
   }),
-  labelLink: call('GET /api/v1/fedex-requests/{id}/label-link/', {
+  labelLink: call('GET /api/v1/fedex-requests/{id}/label-link/', adminAndCenters, {
+    machine: true,
     summary: 'A link to the PDF of a label, valid for a few minutes',
     answer: z.object({ link: z.string() }),
   }),
-  makeLabel: call('POST /api/v1/fedex-requests/{id}/make-label/', {
+  makeLabel: call('POST /api/v1/fedex-requests/{id}/make-label/', admin, {
+    proof: proof.parcel,
     summary: 'Buy the label from the carrier: from the address of the request to a lab',
     body: LabelOrder,
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,
   }),
-  checkLabel: call('POST /api/v1/fedex-requests/{id}/check-label/', {
+  checkLabel: call('POST /api/v1/fedex-requests/{id}/check-label/', admin, {
+    machine: true,
+    proof: proof.parcel,
     summary: 'Ask the carrier about a label in state `unknown`; with `give_up`, an unknown label is dropped',
     body: z.object({ give_up: z.boolean().default(false) }),
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,
   }),
-  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', {
+  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', roles({ ...admin, lab: 'visible' }), {
+    proof: proof.parcel,
     summary: 'Book in a parcel: the lab received its tissue today',
     answer: Message.extend({ received_on: PlainDate, patients: z.array(PatientId) }),
   }),
-  cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
+  cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', admin, {
+    proof: proof.parcel,
     summary: 'Cancel a label at the carrier, until the parcel is picked up; the request is open again',
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,

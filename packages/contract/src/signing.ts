@@ -1,6 +1,8 @@
 /** The signing page of the portal's own engine, guests' copies, and the check of a sealed file. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { DocumentId, DocumentStatus } from './documents.ts'
 import { Chunks, multiLine, requiredLine, singleLine, Timestamp } from './primitives.ts'
 import { FieldValue, MAX_FIELDS, PageSize, SignerRole, SigningField } from './signing-fields.ts'
@@ -128,44 +130,51 @@ export const SigningSettingsEdit = z.object({
 export type SigningSettingsEdit = z.infer<typeof SigningSettingsEdit>
 
 export const signing = {
-  settings: call('GET /domain/signing-settings/', {
+  settings: call('GET /domain/signing-settings/', admin, {
     summary: 'How documents of the domain are signed',
     answer: SigningSettings,
     usesProviders: true,
   }),
-  changeSettings: call('PATCH /domain/signing-settings/', {
+  changeSettings: call('PATCH /domain/signing-settings/', admin, {
+    proof: proof.admins,
     summary: 'Choose the signing provider, and set its key. Pending documents stay with their provider',
     body: SigningSettingsEdit,
     answer: SigningSettings.extend({ message: z.string() }),
     usesProviders: true,
   }),
-  testConnection: call('POST /domain/signing-settings/test/', {
+  testConnection: call('POST /domain/signing-settings/test/', admin, {
+    proof: proof.providerTest,
     summary: 'Whether BoldSign accepts a key: the given one, or the stored one',
     body: z.object({ region: Region.optional(), api_key: singleLine(300).optional() }),
     answer: z.object({ success: z.boolean(), message: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',
   }),
-  link: call('POST /api/v1/signing/link/', {
+  // A signer may have no account. The secret of the link, or the session of the signer, admits to one document.
+  link: call('POST /api/v1/signing/link/', 'public', {
+    proof: proof.open,
     summary: 'A link that signs a document, for the holder of its mailed secret or for its signed-in signer',
     body: z.object({ document_id: DocumentId, secret: singleLine(100).optional() }),
     answer: z.object({ sign_link: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',
   }),
-  open: call('POST /api/v1/signing/open/', {
+  open: call('POST /api/v1/signing/open/', 'public', {
+    proof: proof.open,
     summary: 'The document of a signing session',
     body: SigningSession,
     answer: SigningDocument,
   }),
-  pdf: call('POST /api/v1/signing/pdf/', {
+  pdf: call('POST /api/v1/signing/pdf/', 'public', {
+    proof: proof.open,
     summary:
       'The PDF of a signing session: what is to be signed, or the sealed file after everybody has signed. The header x-document-proof proves that it arrived',
     body: SigningSession,
     answer: Chunks,
     streams: 'application/pdf',
   }),
-  consent: call('POST /api/v1/signing/consent/', {
+  consent: call('POST /api/v1/signing/consent/', 'public', {
+    proof: proof.open,
     summary: 'Accept the disclosure. `proof` is the header of the PDF: the signer could open it',
     body: SigningSession.extend({
       accepted: z.literal(true, 'Please tick the box to accept.'),
@@ -174,13 +183,15 @@ export const signing = {
     }),
     answer: SigningDocument,
   }),
-  withdrawConsent: call('POST /api/v1/signing/withdraw-consent/', {
+  withdrawConsent: call('POST /api/v1/signing/withdraw-consent/', 'public', {
+    proof: proof.open,
     summary: 'Withdraw the consent before finishing',
     body: SigningSession,
     answer: SigningDocument,
   }),
   /** Errors of values are named `values.<field id>`. Values of fields that the portal fills are ignored. */
-  finish: call('POST /api/v1/signing/finish/', {
+  finish: call('POST /api/v1/signing/finish/', 'public', {
+    proof: proof.open,
     summary: 'Sign: the values of all fields, once and only once',
     body: SigningSession.extend({
       values: z.array(FieldValue).max(MAX_FIELDS),
@@ -192,19 +203,22 @@ export const signing = {
     answer: SigningDocument,
     usesProviders: true,
   }),
-  decline: call('POST /api/v1/signing/decline/', {
+  decline: call('POST /api/v1/signing/decline/', 'public', {
+    proof: proof.open,
     summary: 'Decline to sign',
     body: SigningSession.extend({ reason: multiLine(500).pipe(z.string().min(1, 'Enter a reason.')) }),
     answer: SigningDocument,
   }),
-  copy: call('POST /api/v1/signing/copy/', {
+  copy: call('POST /api/v1/signing/copy/', 'public', {
+    proof: proof.open,
     summary: 'The sealed file, once, for the guest who has the mailed secret',
     body: z.object({ document_id: DocumentId, secret: requiredLine(100) }),
     answer: Chunks,
     streams: 'application/pdf',
     rateLimit: 'lookup',
   }),
-  verify: call('POST /api/v1/signing/verify/', {
+  verify: call('POST /api/v1/signing/verify/', 'public', {
+    proof: proof.open,
     summary: 'Whether a file is a sealed document of this portal, by its SHA-256. Answers no health data',
     body: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
     answer: z.object({

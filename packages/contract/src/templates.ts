@@ -1,6 +1,8 @@
 /** Email file templates: the documents that patients and centers sign, and their editor. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { documentGroups } from './document-groups.ts'
 import { Email, Id, Message, multiLine, requiredLine, singleLine, Timestamp, wholeNumber } from './primitives.ts'
 import { PageSize, SignerRole, SigningField, SigningFields } from './signing-fields.ts'
@@ -97,19 +99,21 @@ const EditorSession = z.object({ session: singleLine(100) })
 const rows = z.object({ data: z.array(Template) })
 
 export const templates = {
-  list: call('GET /domain/file-signs/by-domain/{id}/type/{type}/', {
+  list: call('GET /domain/file-signs/by-domain/{id}/type/{type}/', admin, {
     summary: 'The templates of a type: 2 patient, 4 harvest center, 5 referral harvest center',
     params: z.object({ id: Id, type: TemplateType }),
     answer: rows,
   }),
-  verify: call('GET /domain/file-signs/status-by-domain/{id}/type/{type}/', {
+  verify: call('GET /domain/file-signs/status-by-domain/{id}/type/{type}/', admin, {
+    proof: proof.providerTest,
     summary: 'The templates of a type after asking the signing provider for their status',
     params: z.object({ id: Id, type: TemplateType }),
     answer: rows,
     usesProviders: true,
     writes: true,
   }),
-  add: call('POST /domain/file-signs/', {
+  add: call('POST /domain/file-signs/', admin, {
+    proof: proof.resource,
     summary: 'Add a template from a PDF',
     body: NewTemplate,
     answer: Template.extend({ message: z.string() }),
@@ -117,35 +121,42 @@ export const templates = {
     upload: { maxBytes: MAX_PDF_BYTES },
     rateLimit: 'upload',
   }),
-  change: call('PATCH /domain/file-signs/{id}/', {
+  change: call('PATCH /domain/file-signs/{id}/', admin, {
+    proof: proof.resource,
     summary: 'Activate or deactivate a template',
     body: z.object({ is_active: ActiveFlag }),
     answer: Template,
   }),
-  editLink: call('GET /domain/file-signs/{id}/generate-edit-link/', {
+  editLink: call('GET /domain/file-signs/{id}/generate-edit-link/', admin, {
+    proof: proof.never('The link changes one template, and shows no data of people.'),
     summary: "A link to the template's editor, for a frame, valid for an hour",
     answer: z.object({ success: z.literal(true), link: z.object({ editUrl: z.string() }) }),
     usesProviders: true,
     writes: true,
   }),
-  draft: call('POST /api/v1/template-editor/open/', {
+  // The editor runs in a frame without a session of the portal. Its own secret admits to one template for an hour.
+  draft: call('POST /api/v1/template-editor/open/', 'public', {
+    proof: proof.open,
     summary: 'The newest version of the template of an editor session',
     body: EditorSession.extend({ version: z.number().int().min(1).optional() }),
     answer: TemplateDraft,
     writes: true,
   }),
-  pdf: call('POST /api/v1/template-editor/pdf/', {
+  pdf: call('POST /api/v1/template-editor/pdf/', 'public', {
+    proof: proof.open,
     summary: 'The PDF of a version of the template of an editor session',
     body: EditorSession.extend({ version: z.number().int().min(1).optional() }),
     answer: z.custom<AsyncIterable<string | Uint8Array>>(),
     streams: 'application/pdf',
   }),
-  save: call('POST /api/v1/template-editor/save/', {
+  save: call('POST /api/v1/template-editor/save/', 'public', {
+    proof: proof.open,
     summary: 'Save the fields as a new version. Refused with conflict if someone saved another version since',
     body: EditorSession.extend({ fields: SigningFields, based_on: z.number().int().min(1) }),
     answer: TemplateDraft.extend({ missing_signatures: z.array(SignerRole) }),
   }),
-  replacePdf: call('POST /api/v1/template-editor/replace-pdf/', {
+  replacePdf: call('POST /api/v1/template-editor/replace-pdf/', 'public', {
+    proof: proof.open,
     summary: 'Replace the PDF and keep the fields, as a new version',
     body: EditorSession.extend({ file: PdfFile, based_on: wholeNumber(1, 1_000_000) }),
     answer: TemplateDraft.extend({
@@ -155,7 +166,8 @@ export const templates = {
     upload: { maxBytes: MAX_PDF_BYTES },
     rateLimit: 'upload',
   }),
-  testSend: call('POST /api/v1/template-editor/test-send/', {
+  testSend: call('POST /api/v1/template-editor/test-send/', 'public', {
+    proof: proof.open,
     summary: 'Send a document of the saved version to yourself. It counts nowhere and is marked as a test',
     body: EditorSession,
     answer: Message.extend({ email: Email }),

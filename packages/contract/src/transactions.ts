@@ -1,6 +1,8 @@
 /** Sales, as admins, the parties of the sale and the sales line see them. Amounts in dollars. */
 import { z } from 'zod'
+import { admin, roles, salesTeam, visible } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { CheckoutAddress } from './checkout.ts'
 import {
   CenterName,
@@ -176,68 +178,95 @@ export type TransactionTotals = z.infer<typeof TransactionTotals>
 const AllRowsFilter = TransactionFilter.omit({ limit: true, sort: true })
 
 export const transactions = {
-  list: call('GET /api/v1/transactions/', {
+  list: call('GET /api/v1/transactions/', admin, {
+    machine: true,
     summary: 'All sales of the domain, newest first',
     query: TransactionFilter,
     answer: pageOf(TransactionRow),
   }),
-  get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
-  ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
+  get: call('GET /api/v1/transactions/{id}/', visible, {
+    machine: true,
+    summary: 'One sale, for the admin and its parties',
+    answer: Transaction,
+  }),
+  ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', roles({ ...admin, sales_rep: 'own' }), {
     summary: 'The sales of a sales rep',
     query: PartyFilter.extend({ harvest_center_id: Id.optional() }),
     answer: pageOf(PartyTransaction),
   }),
-  ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', {
+  ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', roles({ ...admin, sales_manager: 'own' }), {
     summary: "The sales of a sales manager's team",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
   }),
-  ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', {
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: "The sales of a distributor's teams",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
   }),
-  ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', {
-    summary: 'The purchases of a referral center',
-    query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
-    answer: pageOf(PartyTransaction),
-  }),
-  ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {
+  ofReferralCenter: call(
+    'GET /api/v1/rhc-association/{id}/transactions-history/',
+    roles({ ...admin, referral_harvest_center: 'own' }),
+    {
+      summary: 'The purchases of a referral center',
+      query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
+      answer: pageOf(PartyTransaction),
+    },
+  ),
+  ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', roles({ ...admin, patient: 'own' }), {
     summary: 'The purchases for a patient, whoever paid',
     query: PartyFilter.extend({ sort: sortBy(...saleSortKeys, 'product') }),
     answer: pageOf(PartyTransaction),
   }),
-  totals: call('GET /api/v1/transactions/totals/', {
-    summary: 'Count, quantity and money of all sales of a filter that the caller may see',
-    query: AllRowsFilter.omit({ offset: true }),
-    answer: TransactionTotals,
-    countsAsList: true,
-    isReport: true,
-  }),
-  exportCsv: call('GET /api/v1/transactions/export-csv/', {
+  totals: call(
+    'GET /api/v1/transactions/totals/',
+    roles({
+      ...admin,
+      ...salesTeam,
+      harvest_center: 'own',
+      referral_harvest_center: 'own',
+      patient: 'own',
+    }),
+    {
+      machine: true,
+      summary: 'Count, quantity and money of all sales of a filter that the caller may see',
+      query: AllRowsFilter.omit({ offset: true }),
+      answer: TransactionTotals,
+      countsAsList: true,
+      isReport: true,
+    },
+  ),
+  exportCsv: call('GET /api/v1/transactions/export-csv/', roles({ ...admin, ...salesTeam }), {
+    machine: true,
+    proof: proof.chosenExport,
     summary: 'All filtered sales as CSV: the list of the caller',
     query: AllRowsFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
   }),
-  exportXlsx: call('GET /api/v1/transactions/export-xlsx/', {
+  exportXlsx: call('GET /api/v1/transactions/export-xlsx/', admin, {
+    machine: true,
+    proof: proof.chosenExport,
     summary: 'All filtered sales as a spreadsheet',
     query: AllRowsFilter,
     answer: Chunks,
     streams: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
-  change: call('PATCH /api/v1/transactions/{id}/', {
+  change: call('PATCH /api/v1/transactions/{id}/', admin, {
+    proof: proof.changes(...proof.partiesOfSale),
     summary: 'Edit a sale, with a note; the history keeps who, before and after',
     body: TransactionEdit,
     answer: TransactionRow.extend({ ...Message.shape, version: z.number().int() }),
   }),
-  refund: call('POST /api/v1/transactions/{id}/refund/', {
+  refund: call('POST /api/v1/transactions/{id}/refund/', admin, {
+    proof: proof.never('The money goes back to the card that paid.'),
     summary: 'Give money back: void or refund the payment of a sale at the provider',
     body: RefundRequest,
     answer: Refund,
     usesProviders: true,
   }),
-  recheckRefund: call('POST /api/v1/refunds/{id}/recheck/', {
+  recheckRefund: call('POST /api/v1/refunds/{id}/recheck/', admin, {
+    proof: proof.providerTest,
     params: z.object({ id: z.uuid() }),
     summary: 'Ask the provider again for the result of a refund',
     answer: Refund,

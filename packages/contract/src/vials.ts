@@ -1,6 +1,8 @@
 /** Vial entries, which determine a patient's vial counts, and the single vials. */
 import { z } from 'zod'
+import { admin, roles, visible } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import {
   Chunks,
   DateInput,
@@ -114,67 +116,106 @@ export const ArrivalInput = z.object({ arrived_on: DateInput.nullable(), reason:
 export type ArrivalInput = z.infer<typeof ArrivalInput>
 
 export const vials = {
-  history: call('GET /api/v1/vials-history/user/{id}/', {
+  history: call('GET /api/v1/vials-history/user/{id}/', roles({ ...visible, patient: 'own' }), {
+    machine: true,
     summary: 'The vial entries of a patient, newest first',
     query: paging(5).extend({ type: VialEntryType.optional() }),
     answer: pageOf(VialEntry),
     aboutPatient: 'id',
   }),
-  add: call('POST /api/v1/vials-history/', {
+  add: call('POST /api/v1/vials-history/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.lab,
     summary: 'Add a vial entry: vials added to or shipped from stock',
     body: NewVialEntry,
     answer: VialEntry,
     status: 201,
   }),
-  edit: call('PATCH /api/v1/vials-history/{id}/', {
+  edit: call('PATCH /api/v1/vials-history/{id}/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.lab,
     summary: 'Correct a vial entry; the vial counts change by the difference',
     body: VialEntryEdit,
     answer: VialEntry,
   }),
-  check: call('GET /api/v1/vials/check/{id}/', {
+  check: call('GET /api/v1/vials/check/{id}/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
     summary: 'The rules that a release or shipment of vials of a patient does not meet',
     query: RuleCheckQuery,
     answer: RuleCheck,
     aboutPatient: 'id',
   }),
-  arrive: call('POST /api/v1/vials-history/{id}/arrival/', {
-    summary: 'Confirm once that shipped vials reached their receiver, or correct that with a reason',
-    body: ArrivalInput,
-    answer: VialEntry,
-  }),
-  list: call('GET /api/v1/vials/', {
+  // A center confirms what was sent to it.
+  arrive: call(
+    'POST /api/v1/vials-history/{id}/arrival/',
+    roles({
+      ...admin,
+      lab: 'visible',
+      harvest_center: 'visible',
+      referral_harvest_center: 'visible',
+    }),
+    {
+      machine: true,
+      proof: proof.lab,
+      summary: 'Confirm once that shipped vials reached their receiver, or correct that with a reason',
+      body: ArrivalInput,
+      answer: VialEntry,
+    },
+  ),
+  list: call('GET /api/v1/vials/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
     summary: 'Single vials, newest first: all of the domain, or those of your own lab',
     query: VialFilter,
     answer: pageOf(Vial),
   }),
-  register: call('POST /api/v1/vials/', {
+  register: call('POST /api/v1/vials/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.lab,
     summary: 'Register vials in processing; each gets a code',
     body: NewVials,
     answer: Message.extend({ results: z.array(Vial) }),
     status: 201,
   }),
-  move: call('POST /api/v1/vials/move/', {
+  move: call('POST /api/v1/vials/move/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.lab,
     summary: 'Move vials to quarantine, to hold, back to stock, or dispose of them',
     body: VialMove,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
-  store: call('POST /api/v1/vials/store/', {
+  store: call('POST /api/v1/vials/store/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
+    proof: proof.lab,
     summary: 'Set the storage place of vials',
     body: VialStorage,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
-  labels: call('GET /api/v1/vials/labels/', {
+  labels: call('GET /api/v1/vials/labels/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
     summary: 'A printable sheet of vial labels',
     query: LabelSheetQuery,
     answer: Chunks,
     streams: 'application/pdf',
   }),
-  find: call('GET /api/v1/vials/find/{code}/', {
-    summary: 'Trace a vial to its patient, center and lab, with all dates and people involved',
-    params: z.object({ code: VialCode }),
-    answer: VialTrace,
-  }),
-  trace: call('GET /api/v1/vials/trace/{id}/', {
+  // A person with the vial in hand scans its code. A center gets only the patient and the state.
+  find: call(
+    'GET /api/v1/vials/find/{code}/',
+    roles({
+      ...admin,
+      lab: 'visible',
+      harvest_center: 'visible',
+      referral_harvest_center: 'visible',
+      hc_staff: 'visible',
+    }),
+    {
+      machine: true,
+      summary: 'Trace a vial to its patient, center and lab, with all dates and people involved',
+      params: z.object({ code: VialCode }),
+      answer: VialTrace,
+    },
+  ),
+  trace: call('GET /api/v1/vials/trace/{id}/', roles({ ...admin, lab: 'visible' }), {
+    machine: true,
     summary: 'Trace a patient to all vials and their destinations',
     query: paging(100),
     answer: PatientTrace,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { listReaders } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { Id, requiredLine } from './primitives.ts'
 
 /** The lists whose filters can be saved. Lists of several roles that have the same filters share a name. */
@@ -58,21 +60,28 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>
 
 export const views = {
-  list: call('GET /api/v1/saved-views/', {
+  list: call('GET /api/v1/saved-views/', listReaders, {
     summary: "The caller's views of a list, and for admins those that other admins share",
     query: z.object({ list: ViewList }),
     answer: z.object({ results: z.array(SavedView), can: z.object({ share: z.boolean() }) }),
   }),
-  save: call('POST /api/v1/saved-views/', {
+  save: call('POST /api/v1/saved-views/', listReaders, {
+    proof: proof.never('A view holds filters, and no rows.'),
     summary: 'Save filters, order and page size of a list under a name; the same name replaces them',
     body: z.object({ name: requiredLine(60), list: ViewList, filter: ViewFilter, shared: Shared.default(false) }),
     answer: SavedView,
     status: 201,
   }),
-  change: call('PATCH /api/v1/saved-views/{id}/', {
+  change: call('PATCH /api/v1/saved-views/{id}/', listReaders, {
+    proof: proof.never('A view holds filters, and no rows.'),
     summary: 'Rename an own view, share it, or stop sharing it',
     body: z.object({ name: requiredLine(60), shared: Shared }).partial(),
     answer: SavedView,
   }),
-  remove: call('DELETE /api/v1/saved-views/{id}/', { summary: 'Remove an own view', answer: z.undefined(), status: 204 }),
+  remove: call('DELETE /api/v1/saved-views/{id}/', listReaders, {
+    proof: proof.never('A view holds filters, and no rows.'),
+    summary: 'Remove an own view',
+    answer: z.undefined(),
+    status: 204,
+  }),
 }

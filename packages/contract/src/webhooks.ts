@@ -1,6 +1,8 @@
 /** Outgoing webhooks: what other systems are told of a domain. They carry ids, never health data. */
 import { z } from 'zod'
+import { admin } from './access.ts'
 import { call } from './call.ts'
+import * as proof from './proof.ts'
 import { cursorPageOf, cursorPaging, Id, Message, singleLine, Timestamp } from './primitives.ts'
 
 export const webhookEvents = ['patient.created', 'vials.ready', 'document.completed', 'label.ready', 'payment.received'] as const
@@ -59,30 +61,48 @@ export const DeliveryFilter = cursorPaging(10).extend({ endpoint_id: Id.optional
 const WithSecret = WebhookEndpoint.extend({ secret: z.string() })
 
 export const webhooks = {
-  list: call('GET /api/v1/webhook-endpoints/', { summary: 'The webhooks of the domain', answer: z.array(WebhookEndpoint) }),
-  add: call('POST /api/v1/webhook-endpoints/', {
+  list: call('GET /api/v1/webhook-endpoints/', admin, {
+    summary: 'The webhooks of the domain',
+    answer: z.array(WebhookEndpoint),
+  }),
+  add: call('POST /api/v1/webhook-endpoints/', admin, {
+    proof: proof.admins,
     summary: 'Add a webhook; its secret is answered once',
     body: NewWebhookEndpoint,
     answer: WithSecret,
     status: 201,
   }),
-  edit: call('PATCH /api/v1/webhook-endpoints/{id}/', {
+  edit: call('PATCH /api/v1/webhook-endpoints/{id}/', admin, {
+    proof: proof.admins,
     summary: 'Change a webhook, or switch it off',
     body: WebhookEndpointEdit,
     answer: WebhookEndpoint,
   }),
-  remove: call('DELETE /api/v1/webhook-endpoints/{id}/', { summary: 'Remove a webhook', answer: z.undefined(), status: 204 }),
-  rotateSecret: call('POST /api/v1/webhook-endpoints/{id}/rotate-secret/', {
+  remove: call('DELETE /api/v1/webhook-endpoints/{id}/', admin, {
+    proof: proof.admins,
+    summary: 'Remove a webhook',
+    answer: z.undefined(),
+    status: 204,
+  }),
+  rotateSecret: call('POST /api/v1/webhook-endpoints/{id}/rotate-secret/', admin, {
+    proof: proof.admins,
     summary: 'Make a new secret; the earlier one signs for a day, too',
     answer: WithSecret,
   }),
-  test: call('POST /api/v1/webhook-endpoints/{id}/test/', { summary: 'Send a test event', answer: Message, rateLimit: 'invite' }),
-  deliveries: call('GET /api/v1/webhook-deliveries/', {
+  test: call('POST /api/v1/webhook-endpoints/{id}/test/', admin, {
+    proof: proof.never('A test event has no data, and goes to a URL that was set with a proof.'),
+    summary: 'Send a test event',
+    answer: Message,
+    rateLimit: 'invite',
+  }),
+  deliveries: call('GET /api/v1/webhook-deliveries/', admin, {
     summary: 'Deliveries of webhooks, newest first',
     query: DeliveryFilter,
     answer: cursorPageOf(WebhookDelivery),
   }),
-  redeliver: call('POST /api/v1/webhook-deliveries/{id}/redeliver/', {
+  redeliver: call('POST /api/v1/webhook-deliveries/{id}/redeliver/', admin, {
+    machine: true,
+    proof: proof.never('The event goes to a URL that was set with a proof.'),
     summary: 'Deliver an event again',
     answer: Message,
     rateLimit: 'invite',

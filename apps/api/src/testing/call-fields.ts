@@ -1,6 +1,5 @@
 /** The input fields of all calls in the contract, for tests that cover each field. */
-import { contract } from '@vialdesk/contract'
-import { callAccess } from '@vialdesk/contract/access'
+import { allCalls } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import type { Role } from '@vialdesk/contract/roles'
 import { z } from 'zod'
@@ -22,8 +21,6 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
 }
-
-export const allCalls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
 
 /** Paths of the fields of this kind. For a list, the fields of its first item. */
 function pathsOf(schema: Schema, kind: 'string' | 'array', path: string[] = []): string[][] {
@@ -66,8 +63,7 @@ export function urlPathOf({ path, params }: Call): string {
 /** Returns a function that gives the token of a user who may make a call: the first role in its row of the access table. */
 export function tokenGetter(portal: TestPortal) {
   const tokens = new Map<Role, string>()
-  return async ({ key }: Call): Promise<string | undefined> => {
-    const access = callAccess[key]
+  return async ({ access }: Call): Promise<string | undefined> => {
     if (access === 'public') return undefined
     const role = access === 'session' ? 'admin' : (Object.keys(access)[0] as Role)
     const token = tokens.get(role) ?? (await portal.tokenOf(await portal.seed((db) => createUser(db, role))))

@@ -1,5 +1,7 @@
 /** Every figure of every dashboard equals the list that it leads to: the number of its rows, or their total. */
-import { type CallKey, scopeOf } from '@vialdesk/contract/access'
+import type { CallKey } from '@vialdesk/contract'
+import { scopeOf } from '@vialdesk/contract/access'
+import { accessTable } from '@vialdesk/contract/access-table'
 import {
   adminFigures,
   distributorFigures,
@@ -150,8 +152,8 @@ describe.each(dashboards)('the dashboard of $role', ({ role, path, figures, user
       if (typeof entry !== 'function') continue
       const list = entry(context, row)
       expect(mayOpenScreen(list.to, role), list.to).toBe(true)
-      expect(scopeOf(list.call, role), list.call).toBeDefined()
-      if (list.totals) expect(scopeOf(list.totals, role), list.totals).toBeDefined()
+      expect(scopeOf(accessTable[list.call], role), list.call).toBeDefined()
+      if (list.totals) expect(scopeOf(accessTable[list.totals], role), list.totals).toBeDefined()
       expect(figurePath(list)).not.toContain('{')
     }
   })

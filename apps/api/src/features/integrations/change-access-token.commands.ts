@@ -1,6 +1,5 @@
 /** Admins make and revoke access tokens. */
 import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/integrations'
-import { isMachineCall } from '@vialdesk/contract/machine-calls'
 import type { Db } from '#api/db/db.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'
@@ -8,6 +7,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { isMachineCall } from './machine-call-groups.pure.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRES_IN_PAST = 'Choose a time in the future.'

@@ -3,13 +3,14 @@ import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { featureTexts } from '@vialdesk/contract/features'
 import type { MachineCallGroup } from '@vialdesk/contract/integrations'
-import { isMachineCall } from '@vialdesk/contract/machine-calls'
 
 export const machineCallGroups: MachineCallGroup[] = Object.entries(contract as Record<string, Record<string, Call>>)
   .map(([feature, calls]) => ({
     title: featureTexts[feature as keyof typeof featureTexts].title,
     calls: Object.values(calls)
-      .filter(({ key }) => isMachineCall(key))
+      .filter(({ machine }) => machine)
       .map(({ key, summary }) => ({ call: key, summary })),
   }))
   .filter(({ calls }) => calls.length > 0)
+
+export const isMachineCall = (key: string) => machineCallGroups.some(({ calls }) => calls.some(({ call }) => call === key))

@@ -1,6 +1,5 @@
-/** Ten minutes after the last proof an admin may not change who has access without a new one (packages/contract/src/proof.ts). */
-import { proofRules } from '@vialdesk/contract/proof'
-import type { ProofRule } from '@vialdesk/contract/proof-groups'
+/** Ten minutes after the last proof an admin may not change who has access without a new one (`proof` of its call). */
+import { allCalls } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendForm } from '#api/features/branding/branding.fixture.ts'
@@ -35,7 +34,7 @@ beforeEach(async () => {
 })
 
 const required = { message: 'Confirm that it is you to continue.', code: 'proof_required' }
-const rules = Object.entries<ProofRule>(proofRules)
+const rules = allCalls.flatMap(({ key, proof }) => (proof ? [[key, proof] as const] : []))
 
 const ageProof = (userId: number, age: string) =>
   portal.owner.query('update sessions set proved_at = now() - $3::interval where domain_id = $1 and user_id = $2', [

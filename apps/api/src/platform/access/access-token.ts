@@ -1,7 +1,6 @@
 /** Access tokens of machines: their shape, and the calls that a token may make. */
 
 import type { Call } from '@vialdesk/contract/call'
-import { isMachineCall } from '@vialdesk/contract/machine-calls'
 import { newSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 /** Tokens of sessions have no full stop, so the two never look alike. */
@@ -14,5 +13,5 @@ export const isAccessToken = (token: string): boolean => token.startsWith(PREFIX
 export const shownPrefixOf = (token: string): string => token.slice(0, PREFIX.length + 6)
 
 /** Calls that no token may make are refused, even if an old token names them. */
-export const mayTokenCall = ({ calls }: { calls: readonly string[] }, { key }: Call): boolean =>
-  isMachineCall(key) && calls.includes(key)
+export const mayTokenCall = ({ calls }: { calls: readonly string[] }, { key, machine }: Call): boolean =>
+  machine && calls.includes(key)

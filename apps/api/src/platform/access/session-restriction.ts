@@ -2,16 +2,15 @@
  * Restrictions of a session: two-step sign-in that is due, inactive accounts, and a proof that is too old. Checked before anything else
  * in every call.
  */
-import type { CallKey } from '@vialdesk/contract/access'
+import type { CallKey } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
-import { proofRuleOf } from '@vialdesk/contract/proof'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import { type Actor, isAdminActing } from './actor.ts'
 
 /**
  * Calls that a user may make before setting up two-step sign-in: setting it up, logging out, and logging in as another user.
  */
-const allowedBeforeTwoStep: ReadonlySet<CallKey> = new Set([
+const allowedBeforeTwoStep: ReadonlySet<string> = new Set<CallKey>([
   'GET /auth/session/',
   'GET /auth/two-step/',
   'POST /auth/two-step/begin/',
@@ -27,7 +26,7 @@ const allowedBeforeTwoStep: ReadonlySet<CallKey> = new Set([
 ])
 
 /** Calls that leave an inactive account, and one that opens a file of its resources. Nothing else may be changed in it. */
-const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
+const allowedWhenInactive: ReadonlySet<string> = new Set<CallKey>([
   'POST /auth/logout/',
   'POST /auth/confirm/',
   'POST /api/v1/users/login-as-user/',
@@ -42,7 +41,7 @@ export const mayGoBack = ({ key }: Call, { kind }: Actor): boolean =>
 
 /** Whether the call asks for a proof that this session lacks. A machine cannot confirm; an admin, who had to, chose its calls. Going back never asks. */
 export function needsProof(call: Call, actor: Actor): boolean {
-  const rule = proofRuleOf(call.key)
+  const rule = call.proof
   if (!rule || !('asks' in rule) || actor.recentlyProved || actor.kind === 'token' || mayGoBack(call, actor)) return false
   return rule.asks === 'everybody' || isAdminActing(actor)
 }

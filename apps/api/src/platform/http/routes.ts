@@ -5,22 +5,19 @@ import { type PipelineOptions, pipeline } from './pipeline.ts'
 import type { Endpoint } from './serve.ts'
 import { leaveFormsUnread } from './uploads.ts'
 
-export type Router = Record<string, Record<string, Endpoint>>
-
 /** Bytes of a body with card data. */
 const CARD_BODY_LIMIT = 8 * 1024
 
 const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/api/v1${path}`] : [path])
 
-export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineOptions): void {
+export function addRoutes(app: FastifyInstance, endpoints: readonly Endpoint[], parts: PipelineOptions): void {
   app.decorateRequest('domain', undefined)
   app.decorateRequest('actor', undefined)
   app.setSerializerCompiler(compileSerializer)
-  const calls = Object.values(router).flatMap((feature) => Object.values(feature))
-  for (const endpoint of calls.filter(({ call }) => !call.upload)) addRoute(app, endpoint, parts)
+  for (const endpoint of endpoints.filter(({ call }) => !call.upload)) addRoute(app, endpoint, parts)
   app.register((forms, _options, done) => {
     leaveFormsUnread(forms)
-    for (const endpoint of calls.filter(({ call }) => call.upload)) addRoute(forms, endpoint, parts)
+    for (const endpoint of endpoints.filter(({ call }) => call.upload)) addRoute(forms, endpoint, parts)
     done()
   })
 }

@@ -3,8 +3,7 @@
  * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
  * answer.
  */
-import { callAccess, scopeOf } from '@vialdesk/contract/access'
-import type { Access, Scope } from '@vialdesk/contract/access-groups'
+import { type Scope, scopeOf } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import type { ApiErrorCode } from '@vialdesk/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -22,11 +21,11 @@ import { noteSteps } from './errors/uncertainty.ts'
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 /** Only a public call may have no actor. */
-type ActorIn<C extends Call> = (typeof callAccess)[C['key']] extends 'public' ? Actor | undefined : Actor
+type ActorIn<C extends Call> = C['access'] extends 'public' ? Actor | undefined : Actor
 
 interface BaseContext<C extends Call> {
   actor: ActorIn<C>
-  /** How far the caller's role reaches with this call, by the access table. */
+  /** How far the caller's role reaches with this call. */
   scope: Scope | undefined
   domain: Domain
   params: Out<C['params']>
@@ -54,7 +53,7 @@ export type ProviderCallContext<C extends Call> = BaseContext<C> & {
   transact: RunInTransaction
 }
 
-/** A call and its handler; `router.ts` lists all of them. */
+/** A call and its handler; `routers.ts` lists all of them. */
 export interface Endpoint<C extends Call = Call> {
   call: C
   handle(context: BaseContext<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
@@ -110,13 +109,13 @@ export function assertAuthorized(call: Call, actor: Actor | undefined): { scope:
 }
 
 function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
-  const access: Access = callAccess[call.key]
+  const { access } = call
   const restriction = actor && sessionRestriction(call, actor)
   if (restriction) return restriction
   if (actor?.accessToken && !mayTokenCall(actor.accessToken, call)) return 'forbidden'
   if (access === 'public') return { scope: undefined }
   if (!actor) return 'unauthenticated'
   if (access === 'session' || mayGoBack(call, actor)) return { scope: undefined }
-  const scope = scopeOf(call.key, actor.role)
+  const scope = scopeOf(access, actor.role)
   return scope === undefined ? 'forbidden' : { scope }
 }

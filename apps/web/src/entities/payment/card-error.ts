@@ -1,4 +1,4 @@
-import type { NewCard } from '@vialdesk/contract/checkout'
+import type { NewCard } from '@vialdesk/contract/cards'
 import { ownValue } from '@vialdesk/contract/own-value'
 
 export type CardField = Exclude<keyof NewCard, 'expiration_date_tmp'>

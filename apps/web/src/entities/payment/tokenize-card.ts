@@ -2,8 +2,7 @@
  * Prepares a card for the server. With a real gateway the card goes from the browser to the gateway, and the portal gets
  * only a token for one use. With the simulator the card itself is sent.
  */
-import type { OpaqueCard } from '@vialdesk/contract/cards'
-import type { NewCard } from '@vialdesk/contract/checkout'
+import type { NewCard, OpaqueCard } from '@vialdesk/contract/cards'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { type AcceptAnswer, type AcceptRequest, type AcceptScript, loadAcceptScript } from './accept-script.ts'
 import { CardError, cardErrorOf, UNREACHABLE } from './card-error.ts'

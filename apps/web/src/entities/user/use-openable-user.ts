@@ -3,11 +3,11 @@
  * which names become links. The names of a screen are collected for a moment and asked for in one request.
  */
 import { useQuery } from '@tanstack/react-query'
-import { scopeOf } from '@vialdesk/contract/access'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { scopeOfCall } from '#web/lib/session/use-may-call.ts'
 
 const OPENABLE = 'GET /api/v1/users/openable/'
 /** The server's limit of ids in one request. */
@@ -38,7 +38,7 @@ async function isOpenable(id: number): Promise<boolean> {
 
 export function useOpenableUser(id: number | null | undefined): boolean {
   const role = useSession()?.role
-  const mayAsk = mayOpenScreen('/users/{id}', role) && scopeOf(OPENABLE, role) !== undefined
+  const mayAsk = mayOpenScreen('/users/{id}', role) && scopeOfCall(OPENABLE, role) !== undefined
   const { data } = useQuery({
     queryKey: [OPENABLE, id],
     queryFn: () => isOpenable(id ?? 0),

@@ -1,5 +1,11 @@
-import { type CallKey, scopeOf } from '@vialdesk/contract/access'
+import { type Scope, scopeOf } from '@vialdesk/contract/access'
+import { accessTable } from '@vialdesk/contract/access-table'
+import type { Role } from '@vialdesk/contract/roles'
+import type { CallKey } from '#web/lib/api/api.ts'
 import { useSession } from './session.ts'
 
-/** Whether the access table allows this user the call. A call that is not allowed is not made. */
-export const useMayCall = (path: CallKey): boolean => scopeOf(path, useSession()?.role) !== undefined
+/** Undefined if the role may not make the call. */
+export const scopeOfCall = (key: CallKey, role: Role | undefined): Scope | undefined => scopeOf(accessTable[key], role)
+
+/** Whether the access of the call allows it to this user. A call that is not allowed is not made. */
+export const useMayCall = (key: CallKey): boolean => scopeOfCall(key, useSession()?.role) !== undefined

@@ -1,5 +1,4 @@
 /** The tabs of a user's drawer and page, composed of several features: only those whose calls the reader may make. */
-import { type CallKey, scopeOf } from '@vialdesk/contract/access'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
@@ -21,7 +20,9 @@ import { NewestOfUser } from '#web/features/transactions/newest-of-user.tsx'
 import { TransactionsOfUser } from '#web/features/transactions/transactions-of-user.tsx'
 import { VialEntries } from '#web/features/vials/entries/vial-entries.tsx'
 import { VialsOfUser } from '#web/features/vials/list/vials-of-user.tsx'
+import type { CallKey } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { scopeOfCall } from '#web/lib/session/use-may-call.ts'
 import { salesSourceFor } from './-sales-source.ts'
 
 interface Reader {
@@ -31,7 +32,7 @@ interface Reader {
 
 /** A call with the scope `own` gives the reader's own rows and those of its patients only; other scopes, those of all users that it sees. */
 const mayRead = (reader: Reader, call: CallKey, user: User): boolean => {
-  const scope = scopeOf(call, reader.role)
+  const scope = scopeOfCall(call, reader.role)
   return scope !== undefined && (scope !== 'own' || user.id === reader.id || user.subscription === membershipIds.patient)
 }
 
@@ -70,7 +71,7 @@ function VialsOfPatient({ patient, reader }: { patient: User; reader: Reader }) 
       patientId={patient.id}
       mayEdit={patient.can.edit_vials}
       counts={counts}
-      codes={scopeOf('GET /api/v1/vials/', reader.role) && <VialsOfUser of={{ patient: patient.id }} />}
+      codes={scopeOfCall('GET /api/v1/vials/', reader.role) && <VialsOfUser of={{ patient: patient.id }} />}
     />
   )
 }

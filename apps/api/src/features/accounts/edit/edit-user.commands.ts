@@ -1,7 +1,7 @@
 /** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
 import { membershipsNamedByCompany, type UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
-import { accessFieldsOfUser } from '@vialdesk/contract/proof-groups'
+import { accessFieldsOfUser } from '@vialdesk/contract/proof'
 import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { Updateable } from 'kysely'

@@ -1,5 +1,5 @@
 /** Imports the accounts of a file: all of them, or none if any line is invalid. */
-import type { Import, ImportResult } from '@vialdesk/contract/onboarding'
+import type { Import, ImportResult } from '@vialdesk/contract/import-columns'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

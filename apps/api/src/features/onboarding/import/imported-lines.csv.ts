@@ -1,6 +1,11 @@
 /** Reads the lines of a CSV file by column name, in the variants that spreadsheets write. */
-import { type ImportColumn, importColumns } from '@vialdesk/contract/import-columns'
-import { type Import, type ImportResult, MAX_IMPORT_LINES } from '@vialdesk/contract/onboarding'
+import {
+  type Import,
+  type ImportColumn,
+  type ImportResult,
+  importColumns,
+  MAX_IMPORT_LINES,
+} from '@vialdesk/contract/import-columns'
 import { CsvError, parse } from 'csv-parse/sync'
 import { failField } from '#api/platform/http/errors/fail.ts'
 

@@ -1,7 +1,7 @@
 /** Turns the lines of a file into accounts. Each line is validated by the schema of its form and against the other lines. */
 import { apiErrors } from '@vialdesk/contract/errors'
-import { importColumns } from '@vialdesk/contract/import-columns'
-import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
+import { type Import, importColumns } from '@vialdesk/contract/import-columns'
+import { NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
 import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

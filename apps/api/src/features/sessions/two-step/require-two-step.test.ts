@@ -1,5 +1,5 @@
 /** A domain that requires two-step sign-in of its admins and staff. */
-import { callAccess } from '@vialdesk/contract/access'
+import { allCalls } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
@@ -57,7 +57,7 @@ describe('a user of such a role without two-step sign-in', () => {
   test('is refused each call but those that lead to it', async () => {
     const admin = await portal.seed((db) => createUser(db, 'admin'))
     const usual = await portal.as(admin)
-    for (const call of Object.keys(callAccess)) {
+    for (const { key: call } of allCalls) {
       // A log-out ends its session.
       const answer = await makeCall(call === 'POST /auth/logout/' ? await portal.as(admin) : usual, call)
       const isRefused = answer.statusCode === 428

@@ -1,11 +1,11 @@
 /** A caller who may not make a call neither uses up its limit nor learns of it. Calls of guests have nothing else that protects them, so they count first. */
-import { callAccess } from '@vialdesk/contract/access'
+import { allCalls } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { allCalls, urlPathOf } from '#api/testing/call-fields.ts'
+import { urlPathOf } from '#api/testing/call-fields.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -32,8 +32,8 @@ beforeEach(() => {
 })
 
 const limited = allCalls.filter(({ rateLimit }) => rateLimit !== undefined).map((call) => [call.key, call] as const)
-const needsSession = limited.filter(([key]) => callAccess[key] !== 'public')
-const ofGuests = limited.filter(([key]) => callAccess[key] === 'public')
+const needsSession = limited.filter(([, { access }]) => access !== 'public')
+const ofGuests = limited.filter(([, { access }]) => access === 'public')
 
 async function statusFor(call: Call, token?: string): Promise<number> {
   const headers = { domain: 'acme', ...(token && { authorization: `Token ${token}` }) }
@@ -41,8 +41,8 @@ async function statusFor(call: Call, token?: string): Promise<number> {
   return (await counting.inject({ method: call.method, url: urlPathOf(call), headers, payload })).statusCode
 }
 
-test.each(needsSession)('%s counts only callers who may make it', async (key, call) => {
-  const access = callAccess[key]
+test.each(needsSession)('%s counts only callers who may make it', async (_key, call) => {
+  const { access } = call
   expect(await statusFor(call)).toBe(401)
   for (const role of typeof access === 'string' ? [] : workingRoles.filter((each) => !(each in access)))
     expect(await statusFor(call, tokens.get(role)), role).toBe(403)

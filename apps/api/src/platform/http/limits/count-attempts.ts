@@ -1,5 +1,4 @@
 /** Counts the attempts of calls with a rate limit, and calls with an access token. */
-import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -24,7 +23,7 @@ interface Parts {
  * A log-in is counted for browser and network, and its success shows that the caller was not guessing. A signed-in user who knows
  * the password may still be guessing codes.
  */
-export const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
+export const isLogin = (call: Call) => call.rateLimit === 'login' && call.access === 'public'
 
 /** Guesses of the password of a sign-up count for its link, which takes the place of the email. */
 export function withAccount(call: Call, body: unknown): unknown {
@@ -84,7 +83,7 @@ async function countsOf(
   if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return none
   const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
   // A machine with a lost token must not make accounts without end, so it counts as a guest.
-  const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
+  const needsUser = call.access !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
   const user = needsUser ? await findSignedInUser(call, pool, domain, request) : undefined
   if (user && call.rateLimitsGuestsOnly) return none
   // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
@@ -107,7 +106,7 @@ async function countsOf(
  * Undefined for a guest of a public call. The connection is released before anything is counted, because counting needs one too.
  */
 async function findSignedInUser(call: Call, pool: pg.Pool, domain: Domain, request: FastifyRequest) {
-  const isPublic = callAccess[call.key] === 'public'
+  const isPublic = call.access === 'public'
   const credential = credentialOf(request)
   if (credential === undefined) return isPublic ? undefined : fail('unauthenticated')
   const { db, session, rollback } = await openTransaction(pool, domain.id, credential)

@@ -1,10 +1,8 @@
 /** Makes the OpenAPI document from the contract alone. */
-import { callAccess } from '@vialdesk/contract/access'
-import type { Access } from '@vialdesk/contract/access-groups'
+import type { Access } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { featureTexts } from '@vialdesk/contract/features'
-import { isMachineCall } from '@vialdesk/contract/machine-calls'
 import { findNamedSchemas } from '@vialdesk/contract/schemas'
 import type { z } from 'zod'
 import { bodyValues } from './openapi/body-values.ts'
@@ -74,7 +72,8 @@ function contentOf({ streams, answer }: Call, { used, schemaOf }: Schemas) {
   return { 'application/json': { schema, example: exampleAnswer(schema, used) } }
 }
 
-function answersOf(call: Call, access: Access, schemas: Schemas): object {
+function answersOf(call: Call, schemas: Schemas): object {
+  const { access } = call
   const hasInput = call.query || call.body || call.path.includes('{')
   return {
     [call.status]: call.status === 204 ? { description: 'Done.' } : { description: 'Done.', content: contentOf(call, schemas) },
@@ -82,30 +81,29 @@ function answersOf(call: Call, access: Access, schemas: Schemas): object {
     ...(typeof access === 'string' ? {} : { 403: refusal('forbidden') }),
     404: refusal('not_found', 'unknown_domain'),
     ...(hasInput ? { 422: refusal('invalid') } : {}),
-    ...(call.rateLimit || isMachineCall(call.key) ? { 429: refusal('too_many') } : {}),
+    ...(call.rateLimit || call.machine ? { 429: refusal('too_many') } : {}),
     default: { $ref: '#/components/responses/Refused' },
   }
 }
 
 /** Guests make a call that limits guests only, and admins for others, with their token. */
-const securityOf = ({ rateLimitsGuestsOnly }: Call, access: Access) =>
+const securityOf = ({ access, rateLimitsGuestsOnly }: Call) =>
   access !== 'public' ? [{ token: [] }] : rateLimitsGuestsOnly ? [{}, { token: [] }] : []
 
 function operationOf(feature: string, verb: string, call: Call, schemas: Schemas): object {
-  const access: Access = callAccess[call.key]
   return {
     tags: [feature],
     operationId: `${feature}.${verb}`,
     summary: call.summary,
-    description: [describeAccess(access), isMachineCall(call.key) ? FOR_MACHINES : NOT_FOR_MACHINES].join('\n\n'),
-    security: securityOf(call, access),
+    description: [describeAccess(call.access), call.machine ? FOR_MACHINES : NOT_FOR_MACHINES].join('\n\n'),
+    security: securityOf(call),
     parameters: [
       { $ref: '#/components/parameters/Domain' },
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
     ],
     ...bodyOf(call, schemas),
-    responses: answersOf(call, access, schemas),
+    responses: answersOf(call, schemas),
   }
 }
 

@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { scopeOf } from '@vialdesk/contract/access'
 import type { User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -13,6 +12,7 @@ import { UserLink } from '#web/entities/user/user-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { type Fact, Facts } from '#web/ui/layout/facts.tsx'
 
 const CENTERS_OF_LAB = 'GET /api/v1/processing-labs/{id}/harvestcenters/'
@@ -37,7 +37,7 @@ const factsByMembership: Record<number, (keyof ReturnType<typeof useLinkFacts>)[
 function useLinkFacts(user: User) {
   const session = useSession()
   const isAdmin = session?.role === 'admin'
-  const seesCentersOfLab = scopeOf(CENTERS_OF_LAB, session?.role) !== undefined
+  const seesCentersOfLab = useMayCall(CENTERS_OF_LAB)
   const seesCentersOfStaff = isAdmin || session?.user.id === user.id
   const [reps, managers, distributors, labs] = [useRepChoices(), useManagerChoices(), useDistributorChoices(), useLabChoices()]
   return {

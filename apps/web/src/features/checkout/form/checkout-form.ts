@@ -1,5 +1,6 @@
 /** Values, validation and request body of the checkout form. */
-import { Checkout, NewCard, PatientCheckout } from '@vialdesk/contract/checkout'
+import { NewCard } from '@vialdesk/contract/cards'
+import { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
 import { Id } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
 import { cardFaultsOf } from '#web/entities/payment/card-faults.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { scopeOf } from '@vialdesk/contract/access'
 import { Suspense } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { scopeOfCall } from '#web/lib/session/use-may-call.ts'
 import { useAccept } from './use-accept.ts'
 
 /**
@@ -15,7 +15,7 @@ function useMustAccept(): { userId: number | undefined; open: boolean } {
   const session = useSession()
   const current = useQuery(apiQuery('GET /auth/session/'))
   const role = session?.role
-  const mayAccept = scopeOf('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
+  const mayAccept = scopeOfCall('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
   const isRequired = mayAccept && current.data?.kind === 'own' && !current.data.two_step_due
   const userId = session?.user.id
   const agreement = useQuery({

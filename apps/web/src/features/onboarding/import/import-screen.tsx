@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { MAX_IMPORT_CHARACTERS, MAX_IMPORT_LINES } from '@vialdesk/contract/onboarding'
+import { MAX_IMPORT_CHARACTERS, MAX_IMPORT_LINES } from '@vialdesk/contract/import-columns'
 import { useId, useState } from 'react'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'

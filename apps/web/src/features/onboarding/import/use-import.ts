@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ImportResult } from '@vialdesk/contract/onboarding'
+import type { ImportResult } from '@vialdesk/contract/import-columns'
 import { useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'

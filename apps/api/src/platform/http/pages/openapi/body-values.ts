@@ -1,5 +1,5 @@
 /** Values of example bodies that follow from rules between fields, which a schema does not describe. */
-import type { CallKey } from '@vialdesk/contract/access'
+import type { CallKey } from '@vialdesk/contract'
 
 const payer = { first_name: 'Nora', last_name: 'Reyes', email: 'nora.reyes@mail.example', phone_number: '512 555 0100' }
 const savedCard = { auth_customer_payment_profile_validation: '900017' }
@@ -12,7 +12,7 @@ const asset = {
   assets: [{ type: 1, name: 'Instructions', path: 'https://system.example/instructions' }],
 }
 
-export const bodyValues: { [Key in CallKey]?: object } = {
+export const bodyValues: Record<string, object | undefined> = {
   'POST /api/v1/transactions/': { ...payer, ...savedCard },
   'POST /api/v1/users/patient/checkout/': savedCard,
   'POST /api/v1/commissions/rates/': { membership: 3, percent: 12.5 },
@@ -21,4 +21,4 @@ export const bodyValues: { [Key in CallKey]?: object } = {
   'POST /api/v1/assets/': asset,
   'PATCH /api/v1/assets/{id}/': { asset_name: asset.asset_name, membership_ids: [4] },
   'POST /api/v1/access-tokens/': { name: 'Nightly sync', calls: ['GET /api/v1/users/all/'] },
-}
+} satisfies { [Key in CallKey]?: object }
