@@ -3,9 +3,7 @@ import { IconBuildingPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllHarvestCentersScreen } from '#web/features/centers/all-centers-screen.tsx'
 import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllHarvestCenters() {
@@ -28,14 +26,4 @@ function AllHarvestCenters() {
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  lab_id: asId,
-  sales_rep_id: asId,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('harvest-center'),
-})
-
-export const Route = createFileRoute('/_app/all-harvest-centers')({ validateSearch, component: AllHarvestCenters })
+export const Route = createFileRoute('/_app/all-harvest-centers')({ component: AllHarvestCenters })

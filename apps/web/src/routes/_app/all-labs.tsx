@@ -3,9 +3,7 @@ import { IconMicroscope } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllLabsScreen } from '#web/features/centers/all-centers-screen.tsx'
 import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
-import { asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllLabs() {
@@ -28,12 +26,4 @@ function AllLabs() {
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('lab'),
-})
-
-export const Route = createFileRoute('/_app/all-labs')({ validateSearch, component: AllLabs })
+export const Route = createFileRoute('/_app/all-labs')({ component: AllLabs })

@@ -3,9 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
-import { asOneOf, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { allPatientsSearchKeys, drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllPatients() {
@@ -28,6 +26,4 @@ function AllPatients() {
   )
 }
 
-const validateSearch = searchReader({ ...allPatientsSearchKeys, ...drawerSearchKeys, add: asOneOf('patient') })
-
-export const Route = createFileRoute('/_app/all-patients')({ validateSearch, component: AllPatients })
+export const Route = createFileRoute('/_app/all-patients')({ component: AllPatients })

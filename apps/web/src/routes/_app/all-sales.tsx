@@ -3,9 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllSalesScreen } from '#web/features/sales/all-sales-screen.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllSales() {
@@ -28,15 +26,4 @@ function AllSales() {
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  role: asOneOf('sales_rep', 'sales_manager', 'sales_distributor'),
-  sales_manager_id: asId,
-  sales_distributor_id: asId,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('sales'),
-})
-
-export const Route = createFileRoute('/_app/all-sales')({ validateSearch, component: AllSales })
+export const Route = createFileRoute('/_app/all-sales')({ component: AllSales })

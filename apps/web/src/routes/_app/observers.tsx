@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
-import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { DrawerOfUser } from './-drawer-of-user.tsx'
 
@@ -21,12 +20,4 @@ function ObserversRoute() {
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  ...listSearch,
-  ...formFromLink,
-  user: asId,
-  tab: asOneOf('details', 'sessions'),
-})
-
-export const Route = createFileRoute('/_app/observers')({ validateSearch, component: ObserversRoute })
+export const Route = createFileRoute('/_app/observers')({ component: ObserversRoute })

@@ -3,11 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { AssociationRequests } from '#web/features/centers/association-requests.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'
-import { searchReader } from '#web/lib/url/search-params.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
-import { drawerSearchKeys, patientSearchKeys } from './-patient-search.ts'
-
-const validateSearch = searchReader({ ...patientSearchKeys, ...drawerSearchKeys })
 
 const ReferralPatients = () => (
   <ReferralPatientsScreen
@@ -29,4 +25,4 @@ const ReferralPatients = () => (
   </ReferralPatientsScreen>
 )
 
-export const Route = createFileRoute('/_app/referral-patients')({ validateSearch, component: ReferralPatients })
+export const Route = createFileRoute('/_app/referral-patients')({ component: ReferralPatients })
