@@ -1,6 +1,6 @@
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 
-export const NEVER_SIGNED_IN = 'Not yet signed in'
+const NEVER_SIGNED_IN = 'Not yet signed in'
 
 /** In the panel of a list of people: those who have never signed in. */
 export const signInFilter = oneOfFilter('never_signed_in', {

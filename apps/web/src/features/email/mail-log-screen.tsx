@@ -6,7 +6,7 @@ import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { IconMail, IconSend, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { MailRow, MailStatus } from '@vialdesk/contract/email'
+import type { MailRow } from '@vialdesk/contract/email'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -16,11 +16,6 @@ import { mailColumns, mailStatuses, NOT_WRITTEN } from './mail.columns.tsx'
 
 /** Milliseconds between two looks at a page with mails that wait. */
 const WAITING_MS = 3000
-
-const statusNames = Object.fromEntries(Object.entries(mailStatuses).map(([status, { label }]) => [status, label])) as Record<
-  MailStatus,
-  string
->
 
 const mails = defineList('GET /api/v1/mails/', {
   name: 'mails',
@@ -32,7 +27,7 @@ const mails = defineList('GET /api/v1/mails/', {
   columns: mailColumns,
   filters: [
     searchFilter({ key: 'to', chip: 'Email', label: 'Whole email of the recipient' }),
-    oneOfFilter('status', { label: 'Status', all: 'All statuses', names: statusNames, width: 160 }),
+    oneOfFilter('status', { label: 'Status', all: 'All statuses', names: mailStatuses, width: 160 }),
     linkedFilter('user_id', { label: 'User', useName: useUserName }),
   ],
   rowName: ({ subject, to }) => `${subject || NOT_WRITTEN} ${to}`.trim(),

@@ -14,11 +14,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { jobColumns, jobStates } from './job.columns.tsx'
 
-const stateNames = Object.fromEntries(Object.entries(jobStates).map(([state, { label }]) => [state, label])) as Record<
-  JobState,
-  string
->
-
 const jobs = defineList('GET /api/v1/jobs/', {
   name: 'jobs',
   label: 'Background jobs',
@@ -27,7 +22,7 @@ const jobs = defineList('GET /api/v1/jobs/', {
   columns: jobColumns,
   filters: [
     searchFilter({ key: 'task', chip: 'Task', label: 'Search tasks' }),
-    oneOfFilter('state', { label: 'State', all: 'All states', names: stateNames, width: 160 }),
+    oneOfFilter('state', { label: 'State', all: 'All states', names: jobStates, width: 160 }),
   ],
   chipOrder: ['state', 'task'],
   rowName: ({ id, task }) => `${task}, job ${id}`,

@@ -5,7 +5,6 @@ import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { DocumentStatus } from '@vialdesk/contract/documents'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { whileInProgress } from '#web/entities/document/while-in-progress.ts'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
@@ -21,8 +20,6 @@ const requestButton = (
   </Button>
 )
 
-const statusNames = Object.fromEntries(documentStatuses.map((status) => [status, status])) as Record<DocumentStatus, string>
-
 const signatures = defineList('GET /api/v1/harvest-centers/{id}/documentList/', {
   name: 'patient-signatures',
   label: 'Patient signatures',
@@ -32,7 +29,7 @@ const signatures = defineList('GET /api/v1/harvest-centers/{id}/documentList/', 
   columns: centerDocumentColumns,
   filters: [
     searchFilter({ label: 'Search documents', placeholder: 'ID, patient, document…' }),
-    oneOfFilter('status', { label: 'Status', all: 'All statuses', names: statusNames, width: 170 }),
+    oneOfFilter('status', { label: 'Status', all: 'All statuses', names: documentStatuses, width: 170 }),
   ],
   rowName,
   rowHref: ({ document_id }) => `/document/${document_id}`,

@@ -8,8 +8,14 @@ interface Option<Value> {
   label: string
 }
 
-export const optionsOf = <Value extends string>(names: Record<Value, string>): Option<Value>[] =>
-  (Object.entries(names) as [Value, string][]).map(([value, label]) => ({ value, label }))
+/** The values with their names, in the order of the list. Values that are words need no names. */
+type Names<Value extends string> = Record<Value, string | { label: string }> | readonly Value[]
+
+export function optionsOf<Value extends string>(names: Names<Value>): Option<Value>[] {
+  if (Array.isArray(names)) return (names as Value[]).map((value) => ({ value, label: value }))
+  const entries = Object.entries(names) as [Value, string | { label: string }][]
+  return entries.map(([value, name]) => ({ value, label: typeof name === 'string' ? name : name.label }))
+}
 
 interface FieldOptions {
   label: string
@@ -77,8 +83,7 @@ export function selectFilter<Key extends string, Value extends string | number>(
 }
 
 interface OneOfOptions<Value extends string> extends FieldOptions {
-  /** In the order of the list. */
-  names: Record<Value, string>
+  names: Names<Value>
   chip?: (option: Option<Value>) => string
 }
 
