@@ -53,8 +53,8 @@ export const screens: Mutant[] = [
   {
     name: 'a-new-filter-keeps-the-old-page',
     file: web('lib/url/use-list-page.ts'),
-    find: 'const change = (part: object) => changeUrl({ offset: undefined, ...part }, { replace: true })',
-    replace: 'const change = (part: object) => changeUrl(part, { replace: true })',
+    find: 'const change = (part: object) => changeSearch({ ...first, ...part })',
+    replace: 'const change = (part: object) => changeSearch(part)',
     tests: [web('lib/url')],
     journeys: ['everywhere/tables'],
   },

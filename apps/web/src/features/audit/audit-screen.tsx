@@ -1,32 +1,18 @@
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group } from '@mantine/core'
-import { IconEye, IconHistory, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { IconEye, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { AuditRow } from '@vialdesk/contract/audit'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { useCursorPage, withoutCount } from '#web/lib/url/use-cursor-page.ts'
-import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { PeriodFilter } from '#web/ui/table/filters/period-filter.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { auditColumns } from './audit.columns.tsx'
 import { AuditDrawer } from './audit-drawer.tsx'
-import { AuditFilters, type AuditSearch, auditFilters, useAuditNames } from './audit-filters.tsx'
+import { type AuditSearch, auditList } from './audit-list.tsx'
 import { aboutUsers, userText } from './audit-texts.ts'
 import { ChainState } from './chain-state.tsx'
-
-const PAGE_SIZE = 20
-
-function useAuditList() {
-  const names = useAuditNames(useUrlSearch<AuditSearch>())
-  const page = useCursorPage<AuditSearch>(PAGE_SIZE, (filter) => auditFilters(filter, names))
-  const query = useQuery({ ...apiQuery('GET /api/v1/audit/', { query: page.query }), placeholderData: keepPreviousData })
-  return { names, page, list: { ...query, data: withoutCount(query.data, page) } }
-}
 
 /** Filters the list by the users of a row. */
 function actionsOf(row: AuditRow, change: (part: AuditSearch) => void): RowAction[] {
@@ -59,11 +45,10 @@ const useVerification = () => useMutation({ ...apiMutation('POST /api/v1/audit/v
 
 /** Who did or saw what, of whom and when. */
 export function AuditScreen() {
-  const { names, page, list } = useAuditList()
+  const open = useList(auditList)
   const verification = useVerification()
   const [opened, setOpened] = useState<AuditRow>()
-  const { filter, change } = page
-  const { date_after, date_before } = filter
+  const { filter, change } = open.page
   return (
     <Screen
       title="Audit"
@@ -71,28 +56,7 @@ export function AuditScreen() {
       actions={<Actions filter={filter} verification={verification} />}
     >
       <ChainState verification={verification} />
-      <DataTable
-        name="audit"
-        views="audit"
-        label="Audit"
-        columns={auditColumns}
-        list={list}
-        page={page}
-        pages={<CursorPages data={list.data} page={page} />}
-        rowKey={({ id }) => id}
-        rowName={({ id, title }) => `${title}, row ${id}`}
-        onRow={setOpened}
-        rowActions={(row) => actionsOf(row, change)}
-        empty={
-          <EmptyState icon={IconHistory} title="Empty table. There's nothing to show" hint="The first event appears here." />
-        }
-        toolbar={
-          <>
-            <AuditFilters value={filter} names={names} onChange={change} />
-            <PeriodFilter period={{ date_after, date_before }} onChange={change} />
-          </>
-        }
-      />
+      <ListTable of={open} onRow={setOpened} rowActions={(row) => actionsOf(row, change)} />
       <AuditDrawer row={opened} onClose={() => setOpened(undefined)} />
     </Screen>
   )

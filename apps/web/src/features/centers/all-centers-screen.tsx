@@ -1,26 +1,65 @@
 /** The lists of all harvest centers, referral centers and labs, for admins. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
-import { SignInFilter, type SignInSearch, signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
+import { signInFilter } from '#web/entities/invitation/sign-in-filter.ts'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
-import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
-import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { choiceFilter } from '#web/ui/table/filters/choice-filter.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { harvestCenterColumns, labColumns, placeName, referralCenterColumns } from './all-centers.columns.tsx'
 
-const PAGE_SIZE = 10
+const centers = {
+  pageSize: 10,
+  exports: { rows: ['center', 'centers'] },
+  chipOrder: ['search', 'never_signed_in'],
+  rowName: placeName,
+  rowHref: ({ id }: { id: number }) => `/users/${id}`,
+} as const
+const searchCenters = (label: string) => searchFilter({ label, placeholder: 'Company, name, email, ID…' })
 
-type FilterKey = 'lab_id' | 'sales_rep_id' | 'harvest_center_id'
-type Search = SignInSearch & { search?: string | undefined } & { [Key in FilterKey]?: number | undefined }
-type Listed = { [Key in FilterKey]?: { label: string } & Choices }
+const harvestCenters = defineList('GET /api/v1/harvest-centers/', {
+  ...centers,
+  name: 'all-harvest-centers',
+  label: 'Harvest centers',
+  views: 'harvest-centers',
+  columns: harvestCenterColumns,
+  filters: [
+    searchCenters('Search harvest centers'),
+    choiceFilter('lab_id', 'Lab', useLabChoices),
+    choiceFilter('sales_rep_id', 'Sales rep', useRepChoices),
+    signInFilter,
+  ],
+  empty: 'Centers sign up with the link of a sales rep. You can also add one.',
+})
+
+const referralCenters = defineList('GET /api/v1/referral-harvest-centers/', {
+  ...centers,
+  name: 'all-referral-centers',
+  label: 'Referral centers',
+  views: 'referral-centers',
+  columns: referralCenterColumns,
+  filters: [
+    searchCenters('Search referral centers'),
+    choiceFilter('harvest_center_id', 'Refers to', useCenterChoices),
+    choiceFilter('sales_rep_id', 'Sales rep', useRepChoices),
+    signInFilter,
+  ],
+  empty: 'Referral centers sign up with the link of a sales rep or of a harvest center. You can also add one.',
+})
+
+const labs = defineList('GET /api/v1/labs/', {
+  ...centers,
+  name: 'all-labs',
+  label: 'Labs',
+  views: 'labs',
+  exports: { rows: ['lab', 'labs'] },
+  columns: labColumns,
+  filters: [searchCenters('Search labs'), signInFilter],
+  empty: 'Add the lab that processes the tissue. It gets a link by email to set its password.',
+})
 
 interface Props {
   onOpen: (row: { id: number }) => void
@@ -30,135 +69,23 @@ interface Props {
   children: ReactNode
 }
 
-const useCentersPage = (listed: Listed): ListPage<Search> =>
-  useListPage<Search>(PAGE_SIZE, (filter) => [
-    searchFilter(filter),
-    signInFilter(filter),
-    ...(Object.entries(listed) as [FilterKey, { label: string } & Choices][]).map(([key, { label, ...choices }]) => ({
-      keys: [key],
-      label: filter[key] && `${label}: ${nameOfChoice(choices, filter[key])}`,
-    })),
-  ])
+export const AllHarvestCentersScreen = ({ onOpen, add, children }: Props) => (
+  <Screen title="Harvest Centers" actions={add}>
+    <List of={harvestCenters} onRow={onOpen} rowActions={useInvitationActions()} />
+    {children}
+  </Screen>
+)
 
-function Toolbar({ page, label, listed }: { page: ListPage<Search>; label: string; listed: Listed }) {
-  const { filter, change } = page
-  const lists = Object.entries(listed) as [FilterKey, { label: string } & Choices][]
-  return (
-    <>
-      <SearchInput
-        label={label}
-        placeholder="Company, name, email, ID…"
-        value={filter.search}
-        onSearch={(search) => change({ search })}
-      />
-      <FilterPanel
-        on={['never_signed_in' as const, ...lists.map(([key]) => key)].filter((key) => filter[key] !== undefined).length}
-      >
-        {lists.map(([key, list]) => (
-          <ChoiceSelect
-            key={key}
-            inPopover
-            placeholder="All"
-            {...list}
-            value={filter[key] ?? null}
-            onChange={(id) => change({ [key]: id ?? undefined })}
-          />
-        ))}
-        <SignInFilter value={filter.never_signed_in} onChange={change} />
-      </FilterPanel>
-    </>
-  )
-}
+export const AllReferralCentersScreen = ({ onOpen, add, children }: Props) => (
+  <Screen title="Referral Centers" actions={add}>
+    <List of={referralCenters} onRow={onOpen} rowActions={useInvitationActions()} />
+    {children}
+  </Screen>
+)
 
-const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
-
-export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
-  const listed = {
-    lab_id: { label: 'Lab', ...useLabChoices() },
-    sales_rep_id: { label: 'Sales rep', ...useRepChoices() },
-  }
-  const page = useCentersPage(listed)
-  const query = apiQuery('GET /api/v1/harvest-centers/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return (
-    <Screen title="Harvest Centers" actions={add}>
-      <DataTable
-        name="all-harvest-centers"
-        exports={{ list: 'GET /api/v1/harvest-centers/', rows: ['center', 'centers'] }}
-        views="harvest-centers"
-        rowHref={({ id }) => `/users/${id}`}
-        label="Harvest centers"
-        columns={harvestCenterColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={placeName}
-        onRow={onOpen}
-        rowActions={useInvitationActions()}
-        empty={emptyWithHint('Centers sign up with the link of a sales rep. You can also add one.')}
-        toolbar={<Toolbar page={page} label="Search harvest centers" listed={listed} />}
-      />
-      {children}
-    </Screen>
-  )
-}
-
-export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
-  const listed = {
-    harvest_center_id: { label: 'Refers to', ...useCenterChoices() },
-    sales_rep_id: { label: 'Sales rep', ...useRepChoices() },
-  }
-  const page = useCentersPage(listed)
-  const query = apiQuery('GET /api/v1/referral-harvest-centers/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return (
-    <Screen title="Referral Centers" actions={add}>
-      <DataTable
-        name="all-referral-centers"
-        exports={{ list: 'GET /api/v1/referral-harvest-centers/', rows: ['center', 'centers'] }}
-        views="referral-centers"
-        rowHref={({ id }) => `/users/${id}`}
-        label="Referral centers"
-        columns={referralCenterColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={placeName}
-        onRow={onOpen}
-        rowActions={useInvitationActions()}
-        empty={emptyWithHint(
-          'Referral centers sign up with the link of a sales rep or of a harvest center. You can also add one.',
-        )}
-        toolbar={<Toolbar page={page} label="Search referral centers" listed={listed} />}
-      />
-      {children}
-    </Screen>
-  )
-}
-
-export function AllLabsScreen({ onOpen, add, children }: Props) {
-  const page = useCentersPage({})
-  const query = apiQuery('GET /api/v1/labs/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return (
-    <Screen title="Labs" actions={add}>
-      <DataTable
-        name="all-labs"
-        exports={{ list: 'GET /api/v1/labs/', rows: ['lab', 'labs'] }}
-        views="labs"
-        rowHref={({ id }) => `/users/${id}`}
-        label="Labs"
-        columns={labColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={placeName}
-        onRow={onOpen}
-        rowActions={useInvitationActions()}
-        empty={emptyWithHint('Add the lab that processes the tissue. It gets a link by email to set its password.')}
-        toolbar={<Toolbar page={page} label="Search labs" listed={{}} />}
-      />
-      {children}
-    </Screen>
-  )
-}
+export const AllLabsScreen = ({ onOpen, add, children }: Props) => (
+  <Screen title="Labs" actions={add}>
+    <List of={labs} onRow={onOpen} rowActions={useInvitationActions()} />
+    {children}
+  </Screen>
+)

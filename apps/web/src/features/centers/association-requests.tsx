@@ -1,22 +1,22 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { UserLink } from '#web/entities/user/user-link.tsx'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
 
-const PAGE_SIZE = 5
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
 
 /** Refetches after a failure, because the request may have been decided already. */
@@ -115,28 +115,26 @@ const texts = {
   },
 }
 
+const requestsOf = (title: string) =>
+  defineList('GET /api/v1/rhc-association/requests/', {
+    name: 'association-requests',
+    label: title,
+    pageSize: 5,
+    isLocal: true,
+    rowName: companyOf,
+    empty: <Text c="dimmed">No requests</Text>,
+  })
+
 /** Referral centers that need a confirmation; a harvest center sees its own, an admin sees all. */
 export function AssociationRequests({ allCenters = false }: { allCenters?: boolean }) {
-  const page = useLocalPage(PAGE_SIZE)
-  const request = apiQuery('GET /api/v1/rhc-association/requests/', { query: page.query })
-  const list = useQuery({ ...request, placeholderData: keepPreviousData })
-  const decision = useDecision(list.refetch)
   const { title, lead } = texts[allCenters ? 'all' : 'own']
+  const open = useList(requestsOf(title))
+  const { query } = open
+  const decision = useDecision(query.refetch)
   return (
-    <Section title={title} lead={list.data?.count ? lead : undefined}>
-      <Loaded query={list} skeleton={<Skeleton h={22} maw={320} />}>
-        {() => (
-          <DataTable
-            name="association-requests"
-            label={title}
-            columns={columnsFor(allCenters, decision)}
-            list={list}
-            page={page}
-            rowKey={({ id }) => id}
-            rowName={companyOf}
-            empty={<Text c="dimmed">No requests</Text>}
-          />
-        )}
+    <Section title={title} lead={query.data?.count ? lead : undefined}>
+      <Loaded query={query} skeleton={<Skeleton h={22} maw={320} />}>
+        {() => <ListTable of={open} columns={columnsFor(allCenters, decision)} />}
       </Loaded>
       <AlertDialog title="Not saved" message={decision.refusal} onClose={decision.dismiss} />
     </Section>

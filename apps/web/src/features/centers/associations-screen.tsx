@@ -1,22 +1,34 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Stack } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AssociationRequests } from './association-requests.tsx'
-import { CenterAssignments, useCenterAssignmentsPage } from './center-assignments.tsx'
+import { type CenterAssignee, CenterAssignments } from './center-assignments.tsx'
 
-const assigneesOf = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
-  count,
-  results: results.map(({ rhc_desc, hc_desc }) => ({ id: rhc_desc.id, name: rhc_desc.company, centers: hc_desc })),
+const assigneeOf = ({ rhc_desc, hc_desc }: RhcAssociation): CenterAssignee => ({
+  id: rhc_desc.id,
+  name: rhc_desc.company,
+  centers: hc_desc,
+})
+
+const referralCenters = defineList('GET /api/v1/rhc-association/all/', {
+  name: 'rhc-manager',
+  label: 'Referral harvest centers',
+  pageSize: 10,
+  views: 'referral-assignments',
+  filters: [searchFilter({ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' })],
+  rowKey: (row) => assigneeOf(row).id,
+  rowName: (row) => assigneeOf(row).name,
+  rowHref: (row) => `/users/${assigneeOf(row).id}`,
+  empty: 'Referral centers sign up with the link of a sales rep. They appear here.',
 })
 
 /** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
-  const page = useCenterAssignmentsPage()
-  const request = apiQuery('GET /api/v1/rhc-association/all/', { query: page.query })
-  const list = useQuery({ ...request, select: assigneesOf, placeholderData: keepPreviousData })
   const associate = useMutation({
     ...apiMutation('POST /api/v1/rhc-association/update-association/{id}/'),
     meta: { handlesErrors: true },
@@ -29,12 +41,9 @@ export function AssociationsScreen() {
         <AssociationRequests allCenters />
         <Section title="Referral harvest centers">
           <CenterAssignments
-            label="Referral harvest centers"
-            table="rhc-manager"
+            of={referralCenters}
             heading="RHC - Name"
-            search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
-            list={list}
-            page={page}
+            assigneeOf={assigneeOf}
             field="rhc_hc_ids"
             description="Patients who were referred before stay with their center."
             save={save}

@@ -1,5 +1,8 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { IconUserMinus } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
@@ -7,15 +10,11 @@ import { useInvitationActions } from '#web/entities/invitation/use-invite-again.
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { type PageQuery, type TablePage, useListPage, useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const PAGE_SIZE = 10
 const nameOf = ({ first_name, last_name, email }: CenterStaffMember) => `${first_name} ${last_name}`.trim() || email
 
 const InvitedBy = ({ created_at, created_by }: NonNullable<CenterStaffMember['invitation']>) => (
@@ -60,9 +59,10 @@ interface Props {
   label: string
   /** The center in a sentence. */
   ofCenter: string
-  page: TablePage & { query: PageQuery }
+  /** In a drawer, whose URL belongs to another list. */
+  isLocal: boolean
   /** For an empty list. */
-  hint?: string
+  hint: string
 }
 
 /** The staff of the center that the user works for. */
@@ -71,7 +71,7 @@ export const OwnStaff = ({ center }: { center: number }) => (
     center={center}
     label="Your staff"
     ofCenter="your center"
-    page={useListPage(PAGE_SIZE)}
+    isLocal={false}
     hint="Send the link above to your staff. They appear here when they sign up."
   />
 )
@@ -82,45 +82,37 @@ export const StaffOfCenter = ({ center }: { center: number }) => (
     center={center}
     label="Staff of the center"
     ofCenter="this center"
-    page={useLocalPage(PAGE_SIZE)}
+    isLocal
     hint="The center sends its staff a link. They appear here when they sign up."
   />
 )
 
+const staffOf = ({ label, isLocal, hint }: Props) =>
+  defineList('GET /api/v1/hc-staff/{id}/staff-list/', {
+    name: 'center-staff',
+    label,
+    pageSize: 10,
+    isLocal,
+    exports: { rows: ['staff user', 'staff users'], onlyAll: true },
+    columns,
+    rowName: nameOf,
+    empty: hint,
+  })
+
 /** Staff inside the center see their colleagues but cannot remove them. */
-function CenterStaff({ center, label, ofCenter, page, hint }: Props) {
-  const query = apiQuery('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+function CenterStaff(props: Props) {
+  const open = useList(staffOf(props), { params: { id: props.center } })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
-  const { remove, busy, refusal, dismiss } = useRemoveStaff({ center, ofCenter }, list.refetch)
+  const { remove, busy, refusal, dismiss } = useRemoveStaff(props, open.query.refetch)
   const invitationActions = useInvitationActions()
   const mayRemove = kind !== undefined && kind !== 'staff'
+  const actionsOf = (row: CenterStaffMember) => [
+    ...invitationActions(row),
+    { label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) },
+  ]
   return (
     <>
-      <DataTable
-        name="center-staff"
-        exports={{
-          list: 'GET /api/v1/hc-staff/{id}/staff-list/',
-          params: { id: center },
-          rows: ['staff user', 'staff users'],
-          onlyAll: true,
-        }}
-        label={label}
-        columns={columns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={nameOf}
-        rowActions={
-          mayRemove
-            ? (row) => [
-                ...invitationActions(row),
-                { label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) },
-              ]
-            : undefined
-        }
-        empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}
-      />
+      <ListTable of={open} rowActions={mayRemove ? actionsOf : undefined} />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
     </>
   )

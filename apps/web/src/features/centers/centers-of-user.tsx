@@ -1,13 +1,8 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { Stack } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { repCenterColumns } from './center.columns.tsx'
-
-const PAGE_SIZE = 5
 
 type CentersCall =
   | 'GET /api/v1/harvest-centers/sales-rep/{id}/'
@@ -21,23 +16,19 @@ interface Props {
   hint: string
 }
 
-function Centers({ call, id, label, hint }: Props) {
-  const page = useLocalPage(PAGE_SIZE)
-  const list = useQuery({ ...apiQuery(call, { params: { id }, query: page.query }), placeholderData: keepPreviousData })
-  return (
-    <DataTable
-      name="centers-of-user"
-      label={label}
-      exports={{ list: call, params: { id }, rows: ['center', 'centers'], onlyAll: true }}
-      columns={repCenterColumns}
-      list={list}
-      page={page}
-      rowKey={({ id: center }) => center}
-      rowName={({ company }) => company}
-      rowHref={({ id: center }) => `/users/${center}`}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}
-    />
-  )
+const Centers = ({ call, id, label, hint }: Props) => {
+  const centers = defineList(call, {
+    name: 'centers-of-user',
+    label,
+    pageSize: 5,
+    isLocal: true,
+    exports: { rows: ['center', 'centers'], onlyAll: true },
+    columns: repCenterColumns,
+    rowName: ({ company }) => company,
+    rowHref: (center) => `/users/${center.id}`,
+    empty: hint,
+  })
+  return <List of={centers} params={{ id }} />
 }
 
 /** The centers of a sales rep, in a tab of its drawer or page. */

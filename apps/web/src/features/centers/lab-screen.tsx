@@ -16,7 +16,7 @@ const leadByRole = {
 
 function OneLab({ id }: { id: number }) {
   const role = useSession()?.role
-  const company = useLabCenters(id).list.data?.lab.company
+  const company = useLabCenters(id).data?.lab.company
   usePageTitle(company)
   return (
     <Screen title={company || 'Lab'} lead={leadByRole[role as keyof typeof leadByRole]}>

@@ -1,19 +1,16 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { roleFilter } from './commission-filters.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CommissionRate } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 import { CommissionSwitches } from './commission-switches.tsx'
-import { earnerOf, earners, personText, rateText } from './commission-text.ts'
+import { earnerOf, personText, rateText } from './commission-text.ts'
 import { RateDrawer } from './rate-drawer.tsx'
 
 const states: Record<CommissionRate['state'], { meaning: StatusMeaning; text: string }> = {
@@ -37,21 +34,23 @@ const columns: Column<CommissionRate>[] = [
   { key: 'created_by', header: 'Added by', cell: ({ created_by }) => created_by || '—', optional: true },
 ]
 
-const roleOptions = earners.map(({ membership, many }) => ({ value: String(membership), label: many }))
 const LEAD =
   'The most specific rate applies: of the person and product, of the person, of the role and product, of the role. A new rate replaces the old one from its first day on. Past sales keep theirs.'
+
+const rates = defineList('GET /api/v1/commissions/rates/', {
+  name: 'commission-rates',
+  label: 'Rates',
+  pageSize: 10,
+  views: 'rates',
+  columns,
+  filters: [roleFilter({ all: 'All roles', width: 180 })],
+  rowName: (rate) => `${forWhom(rate)}, ${rateText(rate)}`,
+  empty: 'Without a rate, sales earn no commissions.',
+})
 
 /** The rates and switches of commissions, for admins. */
 export function RatesTab() {
   const [adding, setAdding] = useState(false)
-  const page = useListPage<{ membership?: number | undefined }>(10, ({ membership }) => [
-    { keys: ['membership'], label: membership && `Role: ${earnerOf(membership).one}` },
-  ])
-  const { membership } = page.filter
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/commissions/rates/', { query: page.query }),
-    placeholderData: keepPreviousData,
-  })
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
       Add rate
@@ -61,27 +60,7 @@ export function RatesTab() {
     <Stack gap="xl">
       <CommissionSwitches />
       <Section title="Rates" lead={LEAD} action={<Group>{add}</Group>}>
-        <DataTable
-          name="commission-rates"
-          views="rates"
-          label="Rates"
-          columns={columns}
-          list={list}
-          page={page}
-          rowKey={({ id }) => id}
-          rowName={(rate) => `${forWhom(rate)}, ${rateText(rate)}`}
-          empty={<EmptyState title="Empty table. There's nothing to show" hint="Without a rate, sales earn no commissions." />}
-          toolbar={
-            <FilterSelect
-              label="Role"
-              all="All roles"
-              options={roleOptions}
-              value={membership === undefined ? undefined : String(membership)}
-              onChange={(next) => page.change({ membership: next ? Number(next) : undefined })}
-              width={180}
-            />
-          }
-        />
+        <List of={rates} />
       </Section>
       <RateDrawer opened={adding} onClose={() => setAdding(false)} />
     </Stack>

@@ -1,26 +1,24 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCash, IconDownload } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CommissionLine, CommissionPayout, CommissionStatement } from '@vialdesk/contract/commissions'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
-import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { type Answer } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 import { kindNames, monthText, personText, rateText } from './commission-text.ts'
 import { useSavedFile } from './use-saved-file.ts'
-
-const PAGE_SIZE = 25
 
 const invoiceColumn: Column<CommissionLine> = {
   key: 'invoice',
@@ -111,14 +109,19 @@ function Summary({ data: { statement, payouts }, onPay }: DetailsProps) {
   )
 }
 
+const lines = defineList('GET /api/v1/commissions/statements/{id}/', {
+  name: 'commission-lines',
+  label: 'Lines',
+  pageSize: 25,
+  isLocal: true,
+  columns: [invoiceColumn, ...lineColumns],
+  rowName: ({ sale }) => sale.invoice_id,
+})
+
 function Statement({ id, onPay }: { id: number; onPay: DetailsProps['onPay'] }) {
-  const page = useLocalPage(PAGE_SIZE)
-  const query = useQuery({
-    ...apiQuery('GET /api/v1/commissions/statements/{id}/', { params: { id }, query: page.query }),
-    placeholderData: keepPreviousData,
-  })
+  const open = useList(lines, { params: { id } })
   return (
-    <Loaded query={query}>
+    <Loaded query={open.query}>
       {(data) => (
         <Stack gap="lg">
           <Text c="dimmed">
@@ -126,15 +129,7 @@ function Statement({ id, onPay }: { id: number; onPay: DetailsProps['onPay'] }) 
           </Text>
           <Summary data={data} onPay={onPay} />
           <Section title="Lines">
-            <DataTable
-              name="commission-lines"
-              label="Lines"
-              columns={[invoiceColumn, ...lineColumns]}
-              list={query}
-              page={page}
-              rowKey={({ id: line }) => line}
-              rowName={({ sale }) => sale.invoice_id}
-            />
+            <ListTable of={open} />
           </Section>
         </Stack>
       )}

@@ -1,6 +1,11 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
+import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Coupon } from '@vialdesk/contract/coupons'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
@@ -9,25 +14,12 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
-import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
-import { useSelection } from '#web/ui/table/selection/use-selection.ts'
-import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
-
-const PAGE_SIZE = 10
-
-export interface CouponsSearch {
-  search?: string | undefined
-}
 
 /** The edited coupon; `new` for a new one. */
 type OpenForm = Coupon | 'new' | undefined
@@ -58,39 +50,21 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
   )
 }
 
-const empty = (
-  <EmptyState icon={IconTicket} title="Empty table. There's nothing to show" hint="Add a coupon, and give its code to buyers." />
-)
-
-interface SelectAllCouponsProps {
-  page: ListPage<CouponsSearch>
-  list: ListState<Coupon>
-  selected: readonly Coupon[]
-  selection: RowSelection<Coupon>
-}
-
-function SelectAllCoupons({ page, list, selected, selection }: SelectAllCouponsProps) {
-  const client = useQueryClient()
-  return (
-    <SelectAll
-      count={list.data?.count}
-      selected={selected.length}
-      max={MAX_COUPONS}
-      rows="coupons"
-      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/coupon-codes/', { query: { ...page.query, ...paging } }))}
-      onSelect={(all) => selection.set(all, true)}
-    />
-  )
-}
+const coupons = defineList('GET /api/v1/coupon-codes/', {
+  name: 'coupons',
+  label: 'Coupons',
+  pageSize: 10,
+  views: 'coupons',
+  exports: { rows: ['coupon', 'coupons'] },
+  filters: [searchFilter({ label: 'Search coupons', refusalOf: refusedSearch })],
+  rowName: ({ name }) => name,
+  empty: { icon: IconTicket, hint: 'Add a coupon, and give its code to buyers.' },
+})
 
 /** The coupons of the domain. */
 export function CouponsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: CouponsSearch) => [searchFilter(filter)])
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/coupon-codes/', { query: page.query }),
-    placeholderData: keepPreviousData,
-  })
-  const { selected, selection, clear } = useSelection(JSON.stringify(page.filter), list.data?.results)
+  const opened = useList(coupons)
+  const { selected, selection, clear, selectAll } = useListSelection(opened, { max: MAX_COUPONS, rows: 'coupons' })
   const [open, setOpen] = useState<OpenForm>()
   useFormFromLink(() => setOpen('new'))
   const products = useProductNames()
@@ -100,26 +74,11 @@ export function CouponsScreen() {
       Add Coupon
     </Button>
   )
-  const search = (
-    <SearchInput
-      label="Search coupons"
-      value={page.filter.search}
-      refusalOf={refusedSearch}
-      onSearch={(text) => page.change({ search: text })}
-    />
-  )
   return (
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
-      <DataTable
-        name="coupons"
-        exports={{ list: 'GET /api/v1/coupon-codes/', rows: ['coupon', 'coupons'] }}
-        views="coupons"
-        label="Coupons"
+      <ListTable
+        of={opened}
         columns={couponColumns(products)}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ name }) => name}
         onRow={setOpen}
         rowActions={(coupon) => [
           { label: 'Edit', icon: IconPencil, onClick: () => setOpen(coupon) },
@@ -132,14 +91,8 @@ export function CouponsScreen() {
           },
         ]}
         selection={selection}
-        empty={empty}
-        toolbar={search}
       />
-      <CouponSelectionBar
-        coupons={selected}
-        onClear={clear}
-        selectAll={<SelectAllCoupons {...{ page, list, selected, selection }} />}
-      />
+      <CouponSelectionBar coupons={selected} onClear={clear} selectAll={selectAll} />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

@@ -1,21 +1,19 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { Button } from '@mantine/core'
 import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AccessToken } from '@vialdesk/contract/integrations'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { isLive, tokenColumns } from './token.columns.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
 
-const PAGE_SIZE = 10
 const LEAD = 'A machine logs in with a token instead of a password. It makes only the calls that you choose.'
 
 function useRevokeToken() {
@@ -29,13 +27,17 @@ function useRevokeToken() {
   }
 }
 
+const tokens = defineList('GET /api/v1/access-tokens/', {
+  name: 'access-tokens',
+  label: 'Access tokens',
+  pageSize: 10,
+  columns: tokenColumns,
+  rowName: ({ name }) => name,
+  empty: { icon: IconKey, hint: 'Make a token for each system, so that you can revoke one alone.' },
+})
+
 /** The access tokens of the domain. */
 export function TokensTab() {
-  const page = useListPage(PAGE_SIZE)
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/access-tokens/', { query: page.query }),
-    placeholderData: keepPreviousData,
-  })
   const [adding, setAdding] = useState(false)
   const [token, setToken] = useState<string>()
   const revoke = useRevokeToken()
@@ -44,27 +46,13 @@ export function TokensTab() {
       Make token
     </Button>
   )
-  const empty = (
-    <EmptyState
-      icon={IconKey}
-      title="Empty table. There's nothing to show"
-      hint="Make a token for each system, so that you can revoke one alone."
-    />
-  )
   return (
     <Section title="Access tokens" lead={LEAD} action={add}>
-      <DataTable
-        name="access-tokens"
-        label="Access tokens"
-        columns={tokenColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ name }) => name}
+      <List
+        of={tokens}
         rowActions={(row) => [
           { label: 'Revoke', icon: IconBan, danger: true, disabled: !isLive(row), onClick: () => void revoke(row) },
         ]}
-        empty={empty}
       />
       <FormDialog title="Make token" opened={adding} onClose={() => setAdding(false)}>
         {(unsaved) => <TokenForm onClose={() => setAdding(false)} onToken={setToken} unsaved={unsaved} />}

@@ -1,18 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-
-const PAGE_SIZE = 5
 
 const columns: Column<PartyTransaction>[] = [
   {
@@ -31,27 +26,20 @@ const columns: Column<PartyTransaction>[] = [
   { key: 'amount', header: 'Amount', align: 'right', cell: SaleAmount },
 ]
 
+const ownOrders = defineList('GET /api/v1/users/patient/{id}/purchases/', {
+  name: 'my-orders',
+  label: 'Your orders',
+  pageSize: 5,
+  isLocal: true,
+  columns,
+  rowName: ({ invoice_id }) => invoice_id,
+})
+
 const HINT_TO_ORDER = 'Order vials above. The lab or an admin ships them, and the tracking number appears here.'
 const HINT_OF_CENTER = 'Your harvest center orders for you. The lab or an admin ships, and the tracking number appears here.'
 
 /** The purchases of a patient, and those that centers made for the patient. */
 export function OwnOrders({ patient }: { patient: number }) {
-  const page = useLocalPage(PAGE_SIZE)
   const mayOrder = useSession()?.user.tags.includes(VIAL_ORDERING_TAG)
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/users/patient/{id}/purchases/', { params: { id: patient }, query: page.query }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <DataTable
-      name="my-orders"
-      label="Your orders"
-      columns={columns}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ invoice_id }) => invoice_id}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint={mayOrder ? HINT_TO_ORDER : HINT_OF_CENTER} />}
-    />
-  )
+  return <List of={ownOrders} params={{ id: patient }} empty={mayOrder ? HINT_TO_ORDER : HINT_OF_CENTER} />
 }

@@ -1,12 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { centerPatientColumns, patientColumnsOfLab, patientColumnsWithoutNames } from './patients.columns.tsx'
-
-const PAGE_SIZE = 10
 
 /** The calls that list the patients of a center, a lab or a role of the sales line. */
 export type PatientsCall =
@@ -30,28 +25,19 @@ const columnsOf = ({ call, withNames }: Props) => {
   return call === 'GET /api/v1/harvest-centers/{id}/patients/' ? centerPatientColumns('harvest_center') : patientColumnsOfLab
 }
 
+const listOf = ({ call, withNames }: Props) =>
+  defineList(call, {
+    name: withNames ? 'patients-of-user' : 'patients-of-user-without-names',
+    label: 'Patients',
+    pageSize: 10,
+    isLocal: true,
+    exports: { rows: ['patient', 'patients'], onlyAll: true },
+    rowName: patientName,
+    rowHref: ({ id }) => `/users/${id}`,
+    empty: 'A patient appears here when the center has paid its processing fee.',
+  })
+
 /** The patients of one user, in a tab of its drawer or page. */
-export function PatientsOfUser(props: Props) {
-  const { call, id, withNames } = props
-  const page = useLocalPage(PAGE_SIZE)
-  const list = useQuery({ ...apiQuery(call, { params: { id }, query: page.query }), placeholderData: keepPreviousData })
-  return (
-    <DataTable
-      name={withNames ? 'patients-of-user' : 'patients-of-user-without-names'}
-      label="Patients"
-      exports={{ list: call, params: { id }, rows: ['patient', 'patients'], onlyAll: true }}
-      columns={columnsOf(props)}
-      list={list}
-      page={page}
-      rowKey={({ id: patient }) => patient}
-      rowName={patientName}
-      rowHref={({ id: patient }) => `/users/${patient}`}
-      empty={
-        <EmptyState
-          title="Empty table. There's nothing to show"
-          hint="A patient appears here when the center has paid its processing fee."
-        />
-      }
-    />
-  )
-}
+export const PatientsOfUser = (props: Props) => (
+  <List of={listOf(props)} params={{ id: props.id }} columns={columnsOf(props)} />
+)

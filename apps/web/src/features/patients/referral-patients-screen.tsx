@@ -1,21 +1,18 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { LinkOnDemand } from '#web/entities/invitation/link-on-demand.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { PatientList } from './patient-list.tsx'
-import { referredPatientColumns } from './patients.columns.tsx'
-import { usePatientPage } from './use-patient-page.ts'
+import { referredPatients } from './patient-lists.ts'
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
-const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 
 /** Each request makes a new link, so the shown link is not refetched for a while. */
 const HOUR_MS = 3_600_000
@@ -45,32 +42,6 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Patients appear here when a referral center pays the processing fee for them and chooses you."
-  />
-)
-
-function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
-  const page = usePatientPage()
-  const query = apiQuery('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return (
-    <PatientList
-      name="referral-patients"
-      source={{ list: 'GET /api/v1/harvest-centers/{id}/referral-patients/', params: { id: center } }}
-      views="referral-patients"
-      columns={referredPatientColumns}
-      list={list}
-      page={page}
-      searchField={searchField}
-      onRow={onOpen}
-      empty={empty}
-    />
-  )
-}
-
 /** Patients referred to a center, and the sign-up link for referral centers. */
 export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
   const user = useSession()?.user
@@ -90,7 +61,7 @@ export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
           </Section>
           {requests}
           <Section title="Referred patients">
-            <Referred center={user.id} onOpen={onOpen} />
+            <PatientList of={referredPatients} params={{ id: user.id }} onRow={onOpen} />
           </Section>
         </Stack>
       )}

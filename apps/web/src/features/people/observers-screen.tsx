@@ -1,31 +1,31 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconEye, IconMicroscope, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Observer } from '@vialdesk/contract/people'
 import { useState } from 'react'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddObserverForm, MoveObserverForm } from './observer-form.tsx'
 import { observerColumns, observerName } from './observers.columns.tsx'
 
-const PAGE_SIZE = 10
-
-const empty = (
-  <EmptyState
-    icon={IconEye}
-    title="Empty table. There's nothing to show"
-    hint="Add an observer to let a person outside of a lab see its harvest centers."
-  />
-)
+const observers = defineList('GET /api/v1/observers/', {
+  name: 'observers',
+  label: 'Observers',
+  pageSize: 10,
+  views: 'observers',
+  exports: { rows: ['observer', 'observers'] },
+  columns: observerColumns,
+  filters: [searchFilter({ label: 'Search observers', placeholder: 'ID, name, email…' })],
+  rowName: observerName,
+  rowHref: ({ id }) => `/users/${id}`,
+  empty: { icon: IconEye, hint: 'Add an observer to let a person outside of a lab see its harvest centers.' },
+})
 
 function useObserverActions(onMove: (observer: Observer) => void): (observer: Observer) => RowAction[] {
   const invitationActions = useInvitationActions()
@@ -37,14 +37,11 @@ function useObserverActions(onMove: (observer: Observer) => void): (observer: Ob
 
 /** The observers of labs. `onOpen` opens the account of one. */
 export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
-  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
   const [adding, setAdding] = useState(false)
   const [moved, setMoved] = useState<Observer>()
   useFormFromLink(() => setAdding(true))
   const last = useLatestValue(moved)
   const actions = useObserverActions(setMoved)
-  const query = apiQuery('GET /api/v1/observers/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen
       title="Observers"
@@ -55,29 +52,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
         </Button>
       }
     >
-      <DataTable
-        name="observers"
-        exports={{ list: 'GET /api/v1/observers/', rows: ['observer', 'observers'] }}
-        views="observers"
-        rowHref={({ id }) => `/users/${id}`}
-        label="Observers"
-        columns={observerColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={observerName}
-        onRow={({ id }) => onOpen(id)}
-        rowActions={actions}
-        empty={empty}
-        toolbar={
-          <SearchInput
-            label="Search observers"
-            placeholder="ID, name, email…"
-            value={page.filter.search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-        }
-      />
+      <List of={observers} onRow={({ id }) => onOpen(id)} rowActions={actions} />
       <FormDialog title="Add Observer" opened={adding} onClose={() => setAdding(false)} size="md">
         {(unsaved) => <AddObserverForm unsaved={unsaved} onClose={() => setAdding(false)} />}
       </FormDialog>

@@ -1,25 +1,19 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Switch } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ManagedProduct } from '@vialdesk/contract/products'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { PriceForm } from './price-form.tsx'
-
-const PAGE_SIZE = 10
-
-export interface ProductsSearch {
-  search?: string | undefined
-}
 
 function ActiveSwitch({ product }: { product: ManagedProduct }) {
   const change = useMutation({
@@ -45,36 +39,29 @@ const columns: Column<ManagedProduct>[] = [
   { key: 'active', phone: 'side', header: 'On sale', width: 110, cell: (product) => <ActiveSwitch product={product} /> },
 ]
 
+const products = defineList('GET /api/v1/products/', {
+  name: 'products',
+  label: 'Products',
+  pageSize: 10,
+  views: 'products',
+  exports: { rows: ['product', 'products'] },
+  columns,
+  filters: [searchFilter({ label: 'Search products', shortTexts: true })],
+  rowName: ({ name }) => name,
+  loading: 'Loading products...',
+})
+
 /** The prices of the domain. */
 export function ProductsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: ProductsSearch) => [searchFilter(filter)])
-  const list = useQuery({ ...apiQuery('GET /api/v1/products/', { query: page.query }), placeholderData: keepPreviousData })
   const [edited, setEdited] = useState<ManagedProduct>()
   const last = useLatestValue(edited)
   const close = () => setEdited(undefined)
   return (
     <Screen title="Product Manager" lead="A new price applies to new purchases. Earlier sales keep their price.">
-      <DataTable
-        name="products"
-        exports={{ list: 'GET /api/v1/products/', rows: ['product', 'products'] }}
-        views="products"
-        label="Products"
-        loading="Loading products..."
-        columns={columns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ name }) => name}
+      <List
+        of={products}
         onRow={setEdited}
         rowActions={(product) => [{ label: 'Edit price', icon: IconPencil, onClick: () => setEdited(product) }]}
-        toolbar={
-          <SearchInput
-            label="Search products"
-            shortTexts
-            value={page.filter.search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-        }
       />
       <FormDialog title={`Edit Product Price(${last?.name})`} size="sm" opened={edited !== undefined} onClose={close}>
         {(unsaved) => last && <PriceForm product={last} onClose={close} unsaved={unsaved} />}

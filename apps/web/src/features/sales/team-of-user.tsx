@@ -1,8 +1,27 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { teamManagerColumns, teamRepColumns } from './team.columns.tsx'
-import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { teamList, teamManagerColumns, teamRepColumns } from './team.columns.tsx'
+
+const teams = {
+  manager: defineList('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
+    ...teamList,
+    name: 'team-of-manager',
+    label: 'Sales reps',
+    isLocal: true,
+    exports: { rows: ['rep', 'reps'], onlyAll: true },
+    columns: teamRepColumns,
+    empty: 'This manager has no sales rep yet.',
+  }),
+  distributor: defineList('GET /api/v1/sales-distributors/{id}/sales-managers/', {
+    ...teamList,
+    name: 'team-of-distributor',
+    label: 'Sales managers',
+    isLocal: true,
+    exports: { rows: ['manager', 'managers'], onlyAll: true },
+    columns: teamManagerColumns,
+    empty: 'This distributor has no sales manager yet.',
+  }),
+}
 
 interface Props {
   /** The manager or distributor. */
@@ -11,21 +30,5 @@ interface Props {
 }
 
 /** The people directly below a manager or a distributor, in a tab of its drawer or page. */
-export function TeamOfUser({ id, of }: Props) {
-  const page = useLocalPage(TEAM_PAGE_SIZE)
-  const call =
-    of === 'manager' ? 'GET /api/v1/sales-rep/sales-manager/list/{id}/' : 'GET /api/v1/sales-distributors/{id}/sales-managers/'
-  const list = useQuery({ ...apiQuery(call, { params: { id }, query: page.query }), placeholderData: keepPreviousData })
-  return (
-    <TeamTable
-      name={`team-of-${of}`}
-      label={of === 'manager' ? 'Sales reps' : 'Sales managers'}
-      exports={{ list: call, params: { id }, rows: of === 'manager' ? ['rep', 'reps'] : ['manager', 'managers'], onlyAll: true }}
-      columns={of === 'manager' ? teamRepColumns : teamManagerColumns}
-      list={list}
-      page={page}
-      rowHref={({ id: member }) => `/users/${member}`}
-      hint={of === 'manager' ? 'This manager has no sales rep yet.' : 'This distributor has no sales manager yet.'}
-    />
-  )
-}
+export const TeamOfUser = ({ id, of }: Props) =>
+  of === 'manager' ? <List of={teams.manager} params={{ id }} /> : <List of={teams.distributor} params={{ id }} />

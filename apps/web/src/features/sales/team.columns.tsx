@@ -49,3 +49,10 @@ export const repWithManagerColumns: Column<TeamRep>[] = [
   joined,
   members('Centers'),
 ]
+
+/** What all lists of people of a team have. */
+export const teamList = {
+  pageSize: 10,
+  rowName: memberName,
+  rowHref: ({ id }: { id: number }) => `/users/${id}`,
+}

@@ -1,34 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { centerTransactionColumns, referralTransactionColumns } from './party-transactions.columns.tsx'
-import { PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
-
-interface Props {
-  /** Opens the PDF of a label request. */
-  onOpenLabel: (request: number) => void
-}
-
-function History({ centerId, onOpenLabel }: Props & { centerId: number }) {
-  const page = usePartyTransactionsPage()
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <PartyTransactionsTable
-      name="center-transactions"
-      source={{ list: 'GET /api/v1/harvest-centers/{id}/transactions-history/', params: { id: centerId } }}
-      label="Transaction History"
-      searchPlaceholder="Invoice, patient, coupon…"
-      columns={centerTransactionColumns(onOpenLabel)}
-      list={list}
-      page={page}
-    />
-  )
-}
+import { centerTransactionColumns } from './party-transactions.columns.tsx'
+import { centerTransactions, PartyTransactions, referralTransactions } from './transaction-lists.tsx'
 
 /** The purchases of a referral center. */
 export function ReferralTransactionsScreen() {
@@ -36,37 +10,23 @@ export function ReferralTransactionsScreen() {
   if (!id) return <Navigate to="/dashboard" replace />
   return (
     <Screen title="Transaction History">
-      <ReferralHistory centerId={id} />
+      <PartyTransactions of={referralTransactions} params={{ id }} />
     </Screen>
   )
 }
 
-function ReferralHistory({ centerId }: { centerId: number }) {
-  const page = usePartyTransactionsPage()
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/rhc-association/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <PartyTransactionsTable
-      name="referral-transactions"
-      source={{ list: 'GET /api/v1/rhc-association/{id}/transactions-history/', params: { id: centerId } }}
-      label="Transaction History"
-      searchPlaceholder="Invoice, patient, coupon…"
-      columns={referralTransactionColumns}
-      list={list}
-      page={page}
-    />
-  )
+interface Props {
+  /** Opens the PDF of a label request. */
+  onOpenLabel: (request: number) => void
 }
 
 /** The purchases of a center, with receipts, documents of the patients, and labels. */
-export function CenterTransactionsScreen(props: Props) {
+export function CenterTransactionsScreen({ onOpenLabel }: Props) {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
     <Screen title="Transaction History">
-      <History {...props} centerId={id} />
+      <PartyTransactions of={centerTransactions} params={{ id }} columns={centerTransactionColumns(onOpenLabel)} />
     </Screen>
   )
 }

@@ -1,23 +1,12 @@
 import { IconId } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { type ReactNode, useState } from 'react'
-import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { useProductChoices } from '#web/entities/product/product-choices.ts'
-import { useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
-import type { Choices } from '#web/lib/forms/choices.ts'
+import { type OpenList, useList } from '#web/entities/list/use-list.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import type { ListPage } from '#web/lib/url/use-list-page.ts'
-import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
-import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
-import type { ListState } from '#web/ui/table/table-types.ts'
-import { teamTransactionColumns } from './party-transactions.columns.tsx'
-import { type PartyTransactionsSearch, PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
+import { distributorTransactions, managerTransactions, PartyTransactionsTable } from './transaction-lists.tsx'
 
 export interface PatientDialogProps {
   id: number | undefined
@@ -28,106 +17,42 @@ interface Props {
   patientDialog: (props: PatientDialogProps) => ReactNode
 }
 
-type TeamKey = 'sales_manager_id' | 'sales_rep_id' | 'harvest_center_id' | 'product_id'
-type TeamFilters = Partial<Record<TeamKey, Choices & { label: string }>>
+type TeamCall = (typeof managerTransactions | typeof distributorTransactions)['call']
 
-const nameIn = ({ choices }: Choices, id: number) => choices.find((choice) => choice.id === id)?.name ?? `#${id}`
-
-/** The filters by reps, managers and centers of the team. A manager does not choose a manager. */
-function useTeamFilters(withManagers: boolean): TeamFilters {
-  const managers = useManagerChoices()
-  return {
-    ...(withManagers && { sales_manager_id: { label: 'Sales manager', ...managers } }),
-    sales_rep_id: { label: 'Sales rep', ...useRepChoices() },
-    harvest_center_id: { label: 'Harvest center', ...useCenterChoices() },
-    product_id: { label: 'Product', ...useProductChoices() },
-  }
+interface ReportProps<A extends TeamCall, Filter extends object> extends Props {
+  of: OpenList<A, Filter, PartyTransaction>
 }
 
-const useTeamPage = (filters: TeamFilters) =>
-  usePartyTransactionsPage((filter) =>
-    (Object.entries(filters) as [TeamKey, Choices & { label: string }][]).map(([key, choices]) => ({
-      keys: [key],
-      label: filter[key] && `${choices.label}: ${nameIn(choices, filter[key])}`,
-    })),
-  )
-
-interface ReportProps extends Props {
-  title: string
-  filters: TeamFilters
-  page: ListPage<PartyTransactionsSearch>
-  list: ListState<PartyTransaction>
-  source: Pick<TableExport, 'list' | 'params'>
-}
-
-function TeamFilterPanel({ filters, page }: Pick<ReportProps, 'filters' | 'page'>) {
-  const entries = Object.entries(filters) as [TeamKey, Choices & { label: string }][]
-  return (
-    <FilterPanel on={entries.filter(([key]) => page.filter[key] !== undefined).length}>
-      {entries.map(([key, choices]) => (
-        <ChoiceSelect
-          key={key}
-          inPopover
-          placeholder="All"
-          {...choices}
-          value={page.filter[key] ?? null}
-          onChange={(id) => page.change({ [key]: id ?? undefined })}
-        />
-      ))}
-    </FilterPanel>
-  )
-}
-
-function TeamReport({ title, filters, page, list, source, patientDialog }: ReportProps) {
+function TeamReport<A extends TeamCall, Filter extends object>({ of, patientDialog }: ReportProps<A, Filter>) {
   const [patient, setPatient] = useState<number>()
-  const rowActions = ({ patient: [of] }: PartyTransaction) =>
-    of ? [{ label: 'Patient data', icon: IconId, onClick: () => setPatient(of.id) }] : []
+  const rowActions = ({ patient: [shown] }: PartyTransaction) =>
+    shown ? [{ label: 'Patient data', icon: IconId, onClick: () => setPatient(shown.id) }] : []
   return (
     <Screen
-      title={title}
+      title={of.definition.label}
       lead="Sales of your team, with the team of the day of the sale. Patients are shown by number to protect privacy."
       actions={
         <ExportButton
           call="GET /api/v1/transactions/export-csv/"
           label="Export CSV"
-          filter={page.filter}
-          disabled={!list.data?.count}
+          filter={of.page.filter}
+          disabled={!of.list.data?.count}
         />
       }
     >
-      <PartyTransactionsTable
-        name="team-transactions"
-        source={{ ...source, onlyChosen: true }}
-        label={title}
-        searchPlaceholder="Invoice, center, coupon…"
-        columns={teamTransactionColumns}
-        list={list}
-        page={page}
-        filters={<TeamFilterPanel filters={filters} page={page} />}
-        rowActions={rowActions}
-      />
+      <PartyTransactionsTable of={of} rowActions={rowActions} />
       {patientDialog({ id: patient, onClose: () => setPatient(undefined) })}
     </Screen>
   )
 }
 
-function OfManager({ id, patientDialog }: Props & { id: number }) {
-  const filters = useTeamFilters(false)
-  const page = useTeamPage(filters)
-  const query = apiQuery('GET /api/v1/sales-rep/{id}/team-transactions/', { params: { id }, query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const source = { list: 'GET /api/v1/sales-rep/{id}/team-transactions/', params: { id } } as const
-  return <TeamReport title="Team Transactions" {...{ filters, page, list, source, patientDialog }} />
-}
+const OfManager = ({ id, patientDialog }: Props & { id: number }) => (
+  <TeamReport of={useList(managerTransactions, { params: { id } })} patientDialog={patientDialog} />
+)
 
-function OfDistributor({ id, patientDialog }: Props & { id: number }) {
-  const filters = useTeamFilters(true)
-  const page = useTeamPage(filters)
-  const query = apiQuery('GET /api/v1/sales-distributors/{id}/team-transactions/', { params: { id }, query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const source = { list: 'GET /api/v1/sales-distributors/{id}/team-transactions/', params: { id } } as const
-  return <TeamReport title="Teams Transactions" {...{ filters, page, list, source, patientDialog }} />
-}
+const OfDistributor = ({ id, patientDialog }: Props & { id: number }) => (
+  <TeamReport of={useList(distributorTransactions, { params: { id } })} patientDialog={patientDialog} />
+)
 
 /** The sales of a manager's team. */
 export function ManagerTransactionsScreen(props: Props) {

@@ -1,16 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { apiQuery } from '#web/lib/api/api.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
-import type { ListState } from '#web/ui/table/table-types.ts'
 import { transactionsOfUserColumns } from './party-transactions.columns.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
-
-const PAGE_SIZE = 10
 
 /** The calls that list the sales of a party, with the user that each path names. */
 export type SalesCall =
@@ -45,32 +37,28 @@ function columnsOf(call: SalesCall, filter: SalesSource['filter']) {
   return transactionsOfUserColumns.filter(({ key }) => !(isOfPatient && key === 'patient') && !(isOfCenter && key === 'center'))
 }
 
-/** The sales of one user, in a tab of its drawer or page. */
-export function TransactionsOfUser({ source: { call, id, filter } }: { source: SalesSource }) {
-  const page = useLocalPage(PAGE_SIZE)
-  const list: ListState<PartyTransaction> = useQuery({
-    ...apiQuery(call, { params: { id }, query: { ...page.query, ...filter } }),
-    placeholderData: keepPreviousData,
+const salesOf = ({ call, filter }: SalesSource) =>
+  defineList(call, {
+    name: 'transactions-of-user',
+    label: 'Transactions',
+    pageSize: 10,
+    isLocal: true,
+    // A patient has few purchases, and no list of its own that can be exported.
+    ...(call !== 'GET /api/v1/users/patient/{id}/purchases/' && {
+      exports: { rows: ['transaction', 'transactions'], onlyAll: true } as never,
+    }),
+    columns: columnsOf(call, filter) as never,
+    rowName: ({ invoice_id }) => invoice_id,
+    empty: 'Purchases at the checkout appear here.',
   })
+
+/** The sales of one user, in a tab of its drawer or page. */
+export function TransactionsOfUser({ source }: { source: SalesSource }) {
+  const { call, id, filter } = source
   const seesTotals = useMayCall('GET /api/v1/transactions/totals/')
-  // A patient has few purchases, and no list of its own that can be exported.
-  const exports: TableExport | undefined =
-    call === 'GET /api/v1/users/patient/{id}/purchases/'
-      ? undefined
-      : { list: call, params: { id }, query: { ...filter }, rows: ['transaction', 'transactions'], onlyAll: true }
   return (
     <>
-      <DataTable
-        name="transactions-of-user"
-        exports={exports}
-        label="Transactions"
-        columns={columnsOf(call, filter)}
-        list={list}
-        page={page}
-        rowKey={({ id: sale }) => sale}
-        rowName={({ invoice_id }) => invoice_id}
-        empty={<EmptyState title="Empty table. There's nothing to show" hint="Purchases at the checkout appear here." />}
-      />
+      <List of={salesOf(source)} params={{ id }} query={filter} />
       {seesTotals && <TransactionTotals filter={{ [partyKeys[call]]: id, ...filter }} />}
     </>
   )

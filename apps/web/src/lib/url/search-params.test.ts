@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDay, asId, asOneOf, asText, asWholeNumber, listSearch, searchReader } from './search-params.ts'
+import { asDay, asId, asOneOf, asText, asWholeNumber, searchReader } from './search-params.ts'
 
 const read = searchReader({ search: asText, offset: asWholeNumber, sort: asOneOf('name', '-name'), from: asDay })
 
@@ -25,11 +25,4 @@ test('rejects 0 as an id', () => {
   const readId = searchReader({ user: asId })
   expect(readId({ user: '12' })).toEqual({ user: 12 })
   expect(readId({ user: 0 })).toEqual({})
-})
-
-test('reads the page and the order of a list', () => {
-  const readList = searchReader(listSearch)
-  expect(readList({ offset: '40', limit: '20', sort: '-joined' })).toEqual({ offset: 40, limit: 20, sort: '-joined' })
-  expect(readList({ offset: -1, limit: 101, sort: 'name; drop' })).toEqual({})
-  expect(readList({ limit: 0, sort: 'Name' })).toEqual({})
 })

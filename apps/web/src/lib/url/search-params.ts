@@ -1,8 +1,8 @@
 /**
- * Reads the search part of a route's URL. Routes load before any screen, so no schemas are used here. Invalid values are
- * left out; the server validates the rest.
+ * Reads the search part of a URL. Routes load before any screen, so no schemas are used here. Invalid values are left out; the
+ * server validates the rest.
  */
-type Reader<Value> = (value: unknown) => Value | undefined
+export type Reader<Value> = (value: unknown) => Value | undefined
 type ReadSearch<Readers> = { [Key in keyof Readers]?: Readers[Key] extends Reader<infer Value> ? Value : never }
 
 export const asText: Reader<string> = (value) => {
@@ -31,19 +31,14 @@ export const asDay: Reader<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
 /** A column of a list to sort by, with `-` in front for descending. Only the server knows the columns of the list. */
-const asSort: Reader<string> = (value) => (typeof value === 'string' && /^-?[a-z][a-z_]{0,40}$/.test(value) ? value : undefined)
+export const asSort: Reader<string> = (value) =>
+  typeof value === 'string' && /^-?[a-z][a-z_]{0,40}$/.test(value) ? value : undefined
 
 /** The server's largest page has 100 rows. */
 export const asPageSize: Reader<number> = (value) => {
   const size = asId(value)
   return size !== undefined && size <= 100 ? size : undefined
 }
-
-/** The keys that every list with numbered pages has. */
-export const listSearch = { offset: asWholeNumber, limit: asPageSize, sort: asSort }
-
-/** The key of the URL that opens the form of a screen (`useFormFromLink`). */
-export const formFromLink = { add: asOneOf('new') }
 
 /** Makes a `validateSearch` from readers. Assign it to a constant above the route: inline, its type is lost. */
 export const searchReader =

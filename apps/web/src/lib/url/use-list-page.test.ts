@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { type ListFilter, listPageOf, periodFilter, searchFilter } from './use-list-page.ts'
+import type { ListFilter } from './list-filter.tsx'
+import { asDay, asId, asText } from './search-params.ts'
+import { listPageOf, type PageOptions } from './use-list-page.ts'
 
 interface Filter {
   search?: string
@@ -8,15 +10,21 @@ interface Filter {
   date_before?: string
 }
 
-const filtersOf = (filter: Filter): ListFilter<Filter>[] => [
-  searchFilter(filter),
-  { keys: ['tag'], label: filter.tag && `Tag: #${filter.tag}` },
-  periodFilter(filter),
+const useNothing = () => undefined
+const filters: ListFilter[] = [
+  { keys: { search: asText }, useChip: useNothing },
+  { keys: { tag: asId }, useChip: useNothing },
+  { keys: { date_after: asDay, date_before: asDay }, useChip: useNothing },
+]
+const labelsOf = ({ search, tag, date_after }: Record<string, unknown>) => [
+  search ? `Search: ${search}` : undefined,
+  tag ? `Tag: #${tag}` : undefined,
+  date_after ? 'Some days' : undefined,
 ]
 
-function pageFor(search: Filter & { offset?: number; limit?: number; sort?: string; user?: number }) {
+function pageFor(search: Record<string, unknown>, options: Partial<PageOptions> = {}) {
   const changeUrl = vi.fn()
-  return { page: listPageOf(10, filtersOf, search, changeUrl), changeUrl }
+  return { page: listPageOf<Filter>({ pageSize: 10, filters, ...options }, search, labelsOf(search), changeUrl), changeUrl }
 }
 
 test('asks the server with the filters and the page, not with other keys of the URL', () => {
@@ -24,9 +32,17 @@ test('asks the server with the filters and the page, not with other keys of the 
   expect(page.query).toEqual({ search: 'cedar', offset: 20, limit: 10 })
 })
 
-test('has a chip for each active filter', () => {
+test('reads texts of the URL as the values that the filters take, and leaves out what is none', () => {
+  expect(pageFor({ search: 1234, tag: '3', offset: '40' }).page.query).toEqual({ search: '1234', tag: 3, offset: 40, limit: 10 })
+  const { page } = pageFor({ tag: 'all', date_after: 'today', offset: -1, limit: 101, sort: 'name; drop' })
+  expect(page.query).toEqual({ offset: 0, limit: 10 })
+})
+
+test('has a chip for each active filter, in the order of the list', () => {
   const { page } = pageFor({ search: 'cedar', tag: 3, offset: 20 })
   expect(page.chips.map(({ label }) => label)).toEqual(['Search: cedar', 'Tag: #3'])
+  const ordered = pageFor({ search: 'cedar', tag: 3, date_after: '2026-01-01' }, { chipOrder: ['date_after', 'tag'] })
+  expect(ordered.page.chips.map(({ label }) => label)).toEqual(['Some days', 'Tag: #3', 'Search: cedar'])
   expect(pageFor({ offset: 20, user: 7 }).page.chips).toEqual([])
 })
 
@@ -75,4 +91,16 @@ test("leaves the list's own page size out of the URL", () => {
   expect(page.query).toEqual({ offset: 50, limit: 50 })
   page.onLimit?.(10)
   expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([{ limit: undefined, offset: 50 }])
+})
+
+test('begins a page of a list without a count at a row, and a changed filter at the first one', () => {
+  const { page, changeUrl } = pageFor({ before: 7, offset: 20, tag: 3 }, { isCursor: true })
+  expect(page.query).toEqual({ before: 7, limit: 10, tag: 3 })
+  expect(page.isFirst).toBe(false)
+  page.go?.({ after: 9 })
+  page.change({ tag: 4 })
+  expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([
+    { before: undefined, after: 9 },
+    { before: undefined, after: undefined, tag: 4 },
+  ])
 })

@@ -1,7 +1,8 @@
 import type { ExportedListKey } from '@vialdesk/contract/exports'
 import type { ViewList } from '@vialdesk/contract/views'
 import { useState } from 'react'
-import { type Period, periodText } from '#web/lib/format/periods.ts'
+import type { ListFilter } from './list-filter.tsx'
+import { asId, asPageSize, asSort, asWholeNumber, searchReader } from './search-params.ts'
 import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
 
 export interface Chip {
@@ -9,14 +10,6 @@ export interface Chip {
   /** Such as `Role: Lab`. */
   label: string
   onRemove: () => void
-}
-
-/** One filter of a list. */
-export interface ListFilter<Filter> {
-  /** Its keys in the URL. */
-  keys: (keyof Filter & string)[]
-  /** The text of its chip; falsy while the filter is off. */
-  label: string | 0 | undefined
 }
 
 /** The name of a list whose filters can be saved. */
@@ -28,13 +21,21 @@ export type ExportedList = ExportedListKey
 /** Filters, order and page size as in the URL. A saved view keeps them. */
 export type ListSettings = Record<string, string>
 
+/** Where a page of a list without a count begins: before or after a row, in the order of the list. Neither for the first page. */
+export interface Cursor {
+  before?: number | undefined
+  after?: number | undefined
+}
+
 /** The page that a table shows. */
 export interface TablePage {
   limit: number
   offset: number
   onPage: (offset: number) => void
-  /** False for a list without a count: `onPage` knows the first page only. */
-  isNumbered?: false
+  /** False for a list without a count: `onPage` knows the first page only, and `go` the others. */
+  isNumbered?: boolean
+  isFirst?: boolean
+  go?: (cursor: Cursor) => void
   /** The page size that the list has by itself. */
   ownLimit?: number
   /** Changes the page size. Without it the size is fixed. */
@@ -56,101 +57,94 @@ export interface ListPage<Filter extends object> extends TablePage {
   /** Changes filters and goes back to the first page. Undefined removes a filter. */
   change: (part: Partial<Filter>) => void
   /** The query of the list's call. */
-  query: Filter & PageQuery
+  query: Filter & Cursor & { offset?: number | undefined; limit: number; sort?: string | undefined }
 }
 
-export interface PageQuery {
-  offset: number
-  limit: number
-  /** A text from the URL. Only the server knows the columns of each list, and names this key when it refuses a text. */
-  sort?: never
+/** The page of a list, as its definition says it. */
+export interface PageOptions {
+  pageSize: number
+  filters?: readonly ListFilter[]
+  /** The keys of filters in the order of their chips, where that is not the order of the fields. */
+  chipOrder?: readonly string[]
+  /** A long list that grows while it is read. Its pages have neither a number nor a count. */
+  isCursor?: boolean
+  /** The list is in an overlay, and the URL belongs to the list below. */
+  isLocal?: boolean
 }
-
-interface PageSearch {
-  offset?: number
-  limit?: number
-  sort?: string
-}
-
-/** A sort key of the URL as a part of a query. */
-export const sortQuery = (sort: string | undefined) => (sort === undefined ? {} : { sort: sort as never })
 
 /** The offset of the page that has the row at the present offset, after a change of the page size. */
 export const offsetForLimit = (offset: number, limit: number) => offset - (offset % limit)
 
-const noFilters = () => []
-
-/** The search text that most lists have. */
-export const searchFilter = ({ search }: { search?: string | undefined }): ListFilter<{ search?: string | undefined }> => ({
-  keys: ['search'],
-  label: search && `Search: ${search}`,
-})
-
-export const periodFilter = (period: Period): ListFilter<Period> => ({
-  keys: ['date_after', 'date_before'],
-  label: periodText(period),
-})
-
-type ChangeUrl = ReturnType<typeof useChangeUrlSearch>
-type FiltersOf<Filter> = (filter: Filter) => ListFilter<Filter>[]
+const readPage = searchReader({ offset: asWholeNumber, limit: asPageSize, sort: asSort, before: asId, after: asId })
 
 /** Texts, without keys that are off. */
 const asTexts = (search: object): ListSettings =>
   Object.fromEntries(Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
 
-/** Separate from the hook for its tests. */
+const without = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, undefined]))
+
+/** Chips that the order does not name follow, in the order of their fields. */
+function placeIn(order: readonly string[], { key }: Chip): number {
+  const place = order.findIndex((first) => key.split(',')[0] === first)
+  return place < 0 ? order.length : place
+}
+
+/** Separate from the hook for its tests. `labels` are the texts of the chips, as many as the filters. */
 export function listPageOf<Filter extends object>(
-  ownLimit: number,
-  filtersOf: FiltersOf<Filter>,
-  { offset = 0, limit = ownLimit, sort, ...search }: PageSearch,
-  changeUrl: ChangeUrl,
+  { pageSize, filters = [], chipOrder = [], isCursor = false, isLocal = false }: PageOptions,
+  search: Record<string, unknown>,
+  labels: (string | 0 | undefined)[],
+  changeSearch: (part: object) => void,
 ): ListPage<Filter> {
-  const filters = filtersOf(search as Filter)
-  const keys: string[] = filters.flatMap((each) => each.keys)
-  const filter = Object.fromEntries(Object.entries(search).filter(([key]) => keys.includes(key))) as Filter
-  const change = (part: object) => changeUrl({ offset: undefined, ...part }, { replace: true })
-  const remove = (removed: string[]) => change(Object.fromEntries(removed.map((key) => [key, undefined])))
+  const keysOf = (each: ListFilter) => Object.keys(each.keys)
+  const keys = filters.flatMap(keysOf)
+  const filter = searchReader(Object.assign({}, ...filters.map((each) => each.keys)))(search) as Filter
+  const { limit = pageSize, before, after, ...numbered } = readPage(search)
+  const [offset, sort] = isCursor ? [0, undefined] : [numbered.offset ?? 0, numbered.sort]
+  const first = isCursor ? { before: undefined, after: undefined } : { offset: undefined }
+  const change = (part: object) => changeSearch({ ...first, ...part })
+  const chips = filters.flatMap((each, place) => {
+    const [own, label] = [keysOf(each), labels[place]]
+    return label ? [{ key: own.join(), label, onRemove: () => change(without(own)) }] : []
+  })
+  const ownSize = (next: number) => (next === pageSize ? undefined : next)
   return {
     filter,
     change,
-    query: { ...filter, offset, limit, ...sortQuery(sort) },
+    query: { ...filter, ...(isCursor ? { before, after } : { offset }), limit, sort },
     limit,
     offset,
-    onPage: (next) => change({ offset: next || undefined }),
-    ownLimit,
-    onLimit: (next) => change({ limit: next === ownLimit ? undefined : next, offset: offsetForLimit(offset, next) || undefined }),
-    sort,
-    onSort: (next) => change({ sort: next }),
-    settings: asTexts({ ...filter, ...(limit !== ownLimit && { limit }), sort }),
-    onSettings: (next) => {
-      const own = [...keys, 'limit', 'sort']
-      change(Object.fromEntries(own.map((key) => [key, next[key]])))
-    },
-    chips: filters.flatMap(({ keys: own, label }) => (label ? [{ key: own.join(), label, onRemove: () => remove(own) }] : [])),
-    clear: () => remove(keys),
+    isNumbered: !isCursor,
+    onPage: (next) => change({ ...(!isCursor && { offset: next || undefined }) }),
+    ...(isCursor && { isFirst: before === undefined && after === undefined, go: change }),
+    ownLimit: pageSize,
+    ...(isCursor
+      ? !isLocal && { onLimit: (next: number) => changeSearch({ limit: ownSize(next) }) }
+      : {
+          onLimit: (next: number) => change({ limit: ownSize(next), offset: offsetForLimit(offset, next) || undefined }),
+          sort,
+          onSort: (next: string | undefined) => change({ sort: next }),
+        }),
+    settings: asTexts({ ...filter, limit: ownSize(limit), sort }),
+    onSettings: (next) => change(Object.fromEntries([...keys, 'limit', 'sort'].map((key) => [key, next[key]]))),
+    chips: chips.toSorted((one, other) => placeIn(chipOrder, one) - placeIn(chipOrder, other)),
+    clear: () => change(without(keys)),
   }
 }
 
 /**
- * Filters, order and page of a list, kept in the URL. A change replaces the entry in the history, so that Back leaves the
- * screen. `filtersOf` lists every filter, on or off.
+ * Filters, order and page of a list, kept in the URL. A change replaces the entry in the history, so that Back leaves the screen.
+ * Keys of the URL that have no valid value are off.
  */
-export const useListPage = <Filter extends object>(limit: number, filtersOf: FiltersOf<Filter> = noFilters): ListPage<Filter> =>
-  listPageOf(limit, filtersOf, useUrlSearch(), useChangeUrlSearch())
-
-/** The page of a list without filters in an overlay, whose URL belongs to the list below. */
-export function useLocalPage(ownLimit: number): TablePage & { query: PageQuery } {
-  const [{ offset = 0, limit = ownLimit, sort }, setPage] = useState<PageSearch>({})
-  return {
-    query: { offset, limit, ...sortQuery(sort) },
-    limit,
-    offset,
-    onPage: (next) => setPage({ offset: next, limit, ...(sort !== undefined && { sort }) }),
-    ownLimit,
-    onLimit: (next) => setPage({ offset: offsetForLimit(offset, next), limit: next, ...(sort !== undefined && { sort }) }),
-    sort,
-    onSort: (next) => setPage({ limit, ...(next !== undefined && { sort: next }) }),
-    chips: [],
-    clear: () => undefined,
-  }
+export function useListPage<Filter extends object>(options: PageOptions): ListPage<Filter> {
+  const { filters = [], isLocal = false } = options
+  const url = useUrlSearch<Record<string, unknown>>()
+  const changeUrl = useChangeUrlSearch()
+  const [own, setOwn] = useState<Record<string, unknown>>({})
+  const search = isLocal ? own : url
+  // biome-ignore lint/correctness/useHookAtTopLevel: the filters of a list are always the same.
+  const labels = filters.map(({ keys, useChip }) => useChip(searchReader(keys)(search)))
+  return listPageOf(options, search, labels, (part) =>
+    isLocal ? setOwn((now) => ({ ...now, ...part })) : changeUrl(part, { replace: true }),
+  )
 }

@@ -2,14 +2,14 @@
 import { HarvestCenterDashboard } from '#web/features/dashboards/center/harvest-center-dashboard.tsx'
 import { NewestPatients } from '#web/features/patients/newest-patients.tsx'
 import { ListsOfPatients } from './-earlier-addresses.tsx'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { useUserDrawer } from './-user-drawer.tsx'
 
 export default function CenterHome() {
-  const open = useOpenPatient()
+  const { onOpen, drawer } = useUserDrawer('lab')
   return (
     <ListsOfPatients>
-      <HarvestCenterDashboard onOpen={open} patients={<NewestPatients onOpen={open} />}>
-        <PatientDrawer />
+      <HarvestCenterDashboard onOpen={onOpen} patients={<NewestPatients onOpen={onOpen} />}>
+        {drawer}
       </HarvestCenterDashboard>
     </ListsOfPatients>
   )

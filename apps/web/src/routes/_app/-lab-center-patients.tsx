@@ -1,11 +1,12 @@
 /** A center's patients for its lab, with the drawer of the lab record. */
 import { CenterPatientsScreen } from '#web/features/patients/center-patients-screen.tsx'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { useUserDrawer } from './-user-drawer.tsx'
 
 export function LabCenterPatients({ lab, center }: { lab: number; center: number }) {
+  const { onOpen, drawer } = useUserDrawer('lab')
   return (
-    <CenterPatientsScreen lab={lab} center={center} onOpen={useOpenPatient()}>
-      <PatientDrawer />
+    <CenterPatientsScreen lab={lab} center={center} onOpen={onOpen}>
+      {drawer}
     </CenterPatientsScreen>
   )
 }

@@ -2,13 +2,14 @@
 import { LabCenters } from '#web/features/centers/lab-centers.tsx'
 import { LabDashboard } from '#web/features/dashboards/lab/lab-dashboard.tsx'
 import { useSession } from '#web/lib/session/session.ts'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { useUserDrawer } from './-user-drawer.tsx'
 
 export default function LabHome() {
   const id = useSession()?.user.id
+  const { onOpen, drawer } = useUserDrawer('lab')
   return (
-    <LabDashboard onOpen={useOpenPatient()} centers={id && <LabCenters lab={id} />}>
-      <PatientDrawer />
+    <LabDashboard onOpen={onOpen} centers={id && <LabCenters lab={id} />}>
+      {drawer}
     </LabDashboard>
   )
 }

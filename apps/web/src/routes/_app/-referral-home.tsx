@@ -2,14 +2,14 @@
 import { ReferralCenterDashboard } from '#web/features/dashboards/center/referral-center-dashboard.tsx'
 import { NewestPatients } from '#web/features/patients/newest-patients.tsx'
 import { ListsOfPatients } from './-earlier-addresses.tsx'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { useUserDrawer } from './-user-drawer.tsx'
 
 export default function ReferralHome() {
-  const open = useOpenPatient()
+  const { onOpen, drawer } = useUserDrawer('lab')
   return (
     <ListsOfPatients>
-      <ReferralCenterDashboard patients={<NewestPatients onOpen={open} />}>
-        <PatientDrawer />
+      <ReferralCenterDashboard patients={<NewestPatients onOpen={onOpen} />}>
+        {drawer}
       </ReferralCenterDashboard>
     </ListsOfPatients>
   )

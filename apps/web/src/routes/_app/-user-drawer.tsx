@@ -1,4 +1,4 @@
-/** The drawer of one user next to a list of an admin. The URL has the user's id. */
+/** The drawer of one user or patient next to a list. The URL has the id. It is editable for readers with the right to edit. */
 import { useState } from 'react'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import type { UserFormName } from '#web/features/accounts/users/user-details.tsx'
@@ -28,5 +28,5 @@ export function useUserDrawer(firstTab: UserTab = 'details') {
       onClose={() => overlay.close('user', 'tab')}
     />
   )
-  return { open, drawer }
+  return { open, onOpen: ({ id }: { id: number }) => open(id), drawer }
 }

@@ -1,41 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconBuildingPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllHarvestCentersScreen } from '#web/features/centers/all-centers-screen.tsx'
-import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
-import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
-import { useUserDrawer } from './-user-drawer.tsx'
+import { useAccountList } from './-account-list.tsx'
 
-function AllHarvestCenters() {
-  const overlay = useOverlay<{ add?: 'harvest-center' }>()
-  const { open, drawer } = useUserDrawer()
-  const add = (
-    <Button
-      leftSection={<IconBuildingPlus size={16} stroke={1.6} />}
-      {...onNewAccountIntent}
-      onClick={() => overlay.open({ add: 'harvest-center' })}
-    >
-      Add Harvest Center
-    </Button>
-  )
-  return (
-    <AllHarvestCentersScreen onOpen={({ id }) => open(id)} add={add}>
-      {drawer}
-      <NewAccountModals open={overlay.shown.add} onClose={() => overlay.close('add')} />
-    </AllHarvestCentersScreen>
-  )
-}
+const account = { kind: 'harvest-center', label: 'Add Harvest Center', icon: IconBuildingPlus } as const
 
-const validateSearch = searchReader({
-  search: asText,
-  lab_id: asId,
-  sales_rep_id: asId,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('harvest-center'),
+export const Route = createFileRoute('/_app/all-harvest-centers')({
+  component: () => <AllHarvestCentersScreen {...useAccountList(account)} />,
 })
-
-export const Route = createFileRoute('/_app/all-harvest-centers')({ validateSearch, component: AllHarvestCenters })

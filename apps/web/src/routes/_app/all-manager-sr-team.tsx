@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TeamRepsScreen } from '#web/features/sales/team-reps-screen.tsx'
-import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ ...listSearch })
-
-export const Route = createFileRoute('/_app/all-manager-sr-team')({ validateSearch, component: TeamRepsScreen })
+export const Route = createFileRoute('/_app/all-manager-sr-team')({ component: TeamRepsScreen })

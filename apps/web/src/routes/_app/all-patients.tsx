@@ -1,33 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
-import { asOneOf, searchReader } from '#web/lib/url/search-params.ts'
-import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { allPatientsSearchKeys, drawerSearchKeys } from './-patient-search.ts'
-import { useUserDrawer } from './-user-drawer.tsx'
+import { useAccountList } from './-account-list.tsx'
 
-function AllPatients() {
-  const overlay = useOverlay<{ add?: 'patient' }>()
-  const { open, drawer } = useUserDrawer('lab')
-  const add = (
-    <Button
-      leftSection={<IconUserPlus size={16} stroke={1.6} />}
-      {...onNewAccountIntent}
-      onClick={() => overlay.open({ add: 'patient' })}
-    >
-      Add Patient
-    </Button>
-  )
-  return (
-    <AllPatientsScreen onOpen={({ id }) => open(id)} add={add}>
-      {drawer}
-      <NewAccountModals open={overlay.shown.add} onClose={() => overlay.close('add')} />
-    </AllPatientsScreen>
-  )
-}
+const account = { kind: 'patient', label: 'Add Patient', icon: IconUserPlus, firstTab: 'lab' } as const
 
-const validateSearch = searchReader({ ...allPatientsSearchKeys, ...drawerSearchKeys, add: asOneOf('patient') })
-
-export const Route = createFileRoute('/_app/all-patients')({ validateSearch, component: AllPatients })
+export const Route = createFileRoute('/_app/all-patients')({
+  component: () => <AllPatientsScreen {...useAccountList(account)} />,
+})

@@ -1,42 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllSalesScreen } from '#web/features/sales/all-sales-screen.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
-import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
-import { useUserDrawer } from './-user-drawer.tsx'
+import { useAccountList } from './-account-list.tsx'
 
-function AllSales() {
-  const overlay = useOverlay<{ add?: 'sales' }>()
-  const { open, drawer } = useUserDrawer()
-  const add = (
-    <Button
-      leftSection={<IconUserPlus size={16} stroke={1.6} />}
-      {...onNewAccountIntent}
-      onClick={() => overlay.open({ add: 'sales' })}
-    >
-      Add Sales Person
-    </Button>
-  )
-  return (
-    <AllSalesScreen onOpen={({ id }) => open(id)} add={add}>
-      {drawer}
-      <NewAccountModals open={overlay.shown.add} onClose={() => overlay.close('add')} />
-    </AllSalesScreen>
-  )
-}
+const account = { kind: 'sales', label: 'Add Sales Person', icon: IconUserPlus } as const
 
-const validateSearch = searchReader({
-  search: asText,
-  role: asOneOf('sales_rep', 'sales_manager', 'sales_distributor'),
-  sales_manager_id: asId,
-  sales_distributor_id: asId,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('sales'),
+export const Route = createFileRoute('/_app/all-sales')({
+  component: () => <AllSalesScreen {...useAccountList(account)} />,
 })
-
-export const Route = createFileRoute('/_app/all-sales')({ validateSearch, component: AllSales })

@@ -1,26 +1,13 @@
 import { Button, Menu } from '@mantine/core'
-import {
-  IconBuildingPlus,
-  IconChevronDown,
-  IconMailPlus,
-  IconMicroscope,
-  IconShieldCheck,
-  IconUserPlus,
-} from '@tabler/icons-react'
+import { IconBuildingPlus, IconChevronDown, IconMailPlus, IconMicroscope, IconShieldCheck, IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllUsersScreen } from '#web/features/accounts/users/all-users-screen.tsx'
-import {
-  type NewAccount,
-  NewAccountModals,
-  onNewAccountIntent,
-} from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { type NewAccount, NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
-import { asDay, asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 interface Overlays {
@@ -99,17 +86,4 @@ function AllUsers() {
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  membership: asId,
-  tag: asId,
-  joined_after: asDay,
-  joined_before: asDay,
-  never_signed_in: asOneOf('true'),
-  ...listSearch,
-  ...drawerSearchKeys,
-  add: asOneOf('patient', 'harvest-center', 'referral-center', 'lab', 'sales', 'admin'),
-  show: asOneOf('two-step'),
-})
-
-export const Route = createFileRoute('/_app/all-users')({ validateSearch, component: AllUsers })
+export const Route = createFileRoute('/_app/all-users')({ component: AllUsers })

@@ -3,11 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { OwnPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
 import { useSession } from '#web/lib/session/session.ts'
-import { searchReader } from '#web/lib/url/search-params.ts'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
-import { allPatientsSearchKeys, drawerSearchKeys } from './-patient-search.ts'
-
-const validateSearch = searchReader({ ...allPatientsSearchKeys, ...drawerSearchKeys })
+import { useUserDrawer } from './-user-drawer.tsx'
 
 /** Patients are registered with the payment of their fee. */
 function NewPatient() {
@@ -23,10 +19,13 @@ function NewPatient() {
   )
 }
 
-const CenterPatients = () => (
-  <OwnPatientsScreen onOpen={useOpenPatient()} add={<NewPatient />}>
-    <PatientDrawer />
-  </OwnPatientsScreen>
-)
+function CenterPatients() {
+  const { onOpen, drawer } = useUserDrawer('lab')
+  return (
+    <OwnPatientsScreen onOpen={onOpen} add={<NewPatient />}>
+      {drawer}
+    </OwnPatientsScreen>
+  )
+}
 
-export const Route = createFileRoute('/_app/center-patients')({ validateSearch, component: CenterPatients })
+export const Route = createFileRoute('/_app/center-patients')({ component: CenterPatients })

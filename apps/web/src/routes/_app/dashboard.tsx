@@ -1,8 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { stageFilters } from '#web/entities/patient/stages.ts'
-import { userTabNames } from '#web/entities/user/user-tabs.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { prefetchHome } from './-home-data.ts'
 import { homeOf } from './-homes.ts'
 
@@ -12,23 +9,9 @@ function DashboardRoute() {
   return Shown && <Shown />
 }
 
-/** The keys of all dashboards. */
-const validateSearch = searchReader({
-  search: asText,
-  membership: asId,
-  tag: asId,
-  stage: asOneOf(...stageFilters),
-  ...listSearch,
-  user: asId,
-  tab: asOneOf(...userTabNames),
-  add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),
-  show: asOneOf('two-step'),
-})
-
 export const Route = createFileRoute('/_app/dashboard')({
   // Most pages begin here, and a file of its own would be one more to wait for.
   codeSplitGroupings: [],
-  validateSearch,
   component: DashboardRoute,
   /** Starts to load code and data early. The shell does not wait for them. */
   loader: ({ context: { queryClient }, cause }) => {

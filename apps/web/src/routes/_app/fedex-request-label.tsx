@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RequestLabelScreen } from '#web/features/shipping/request/request-label-screen.tsx'
-import { asId, listSearch, searchReader } from '#web/lib/url/search-params.ts'
-
-const validateSearch = searchReader({ ...listSearch, fee: asId })
 
 export const Route = createFileRoute('/_app/fedex-request-label')({
-  validateSearch,
   component: () => <RequestLabelScreen kind="harvest_center" />,
 })

@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RepHarvestCentersScreen } from '#web/features/centers/rep-centers-screen.tsx'
-import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ ...listSearch })
-
-export const Route = createFileRoute('/_app/harvest-centers')({ validateSearch, component: RepHarvestCentersScreen })
+export const Route = createFileRoute('/_app/harvest-centers')({ component: RepHarvestCentersScreen })

@@ -1,12 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabScreen } from '#web/features/centers/lab-screen.tsx'
-import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
-
-const validateSearch = searchReader({ ...listSearch })
 
 function LabRoute() {
   const { id } = Route.useParams()
   return <LabScreen id={id === undefined ? undefined : Number(id)} />
 }
 
-export const Route = createFileRoute('/_app/lab/{-$id}')({ validateSearch, component: LabRoute })
+export const Route = createFileRoute('/_app/lab/{-$id}')({ component: LabRoute })

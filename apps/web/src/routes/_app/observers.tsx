@@ -1,32 +1,15 @@
+import { useUserDrawer } from './-user-drawer.tsx'
 import { createFileRoute } from '@tanstack/react-router'
-import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
-import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
-import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { DrawerOfUser } from './-drawer-of-user.tsx'
 
 function ObserversRoute() {
-  const overlay = useOverlay<{ user?: number; tab?: UserTab }>()
-  const { user, tab = 'details' } = overlay.shown
+  const { open, drawer } = useUserDrawer()
   return (
     <>
-      <ObserversScreen onOpen={(id) => overlay.open({ user: id })} />
-      <DrawerOfUser
-        id={user}
-        tab={tab}
-        onTab={(next) => overlay.update({ tab: next })}
-        onClose={() => overlay.close('user', 'tab')}
-      />
+      <ObserversScreen onOpen={open} />
+      {drawer}
     </>
   )
 }
 
-const validateSearch = searchReader({
-  search: asText,
-  ...listSearch,
-  ...formFromLink,
-  user: asId,
-  tab: asOneOf('details', 'sessions'),
-})
-
-export const Route = createFileRoute('/_app/observers')({ validateSearch, component: ObserversRoute })
+export const Route = createFileRoute('/_app/observers')({ component: ObserversRoute })

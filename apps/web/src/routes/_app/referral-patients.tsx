@@ -3,15 +3,13 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { AssociationRequests } from '#web/features/centers/association-requests.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'
-import { searchReader } from '#web/lib/url/search-params.ts'
-import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
-import { drawerSearchKeys, patientSearchKeys } from './-patient-search.ts'
+import { useUserDrawer } from './-user-drawer.tsx'
 
-const validateSearch = searchReader({ ...patientSearchKeys, ...drawerSearchKeys })
-
-const ReferralPatients = () => (
+function ReferralPatients() {
+  const { onOpen, drawer } = useUserDrawer('lab')
+  return (
   <ReferralPatientsScreen
-    onOpen={useOpenPatient()}
+    onOpen={onOpen}
     requests={
       <>
         <SignUpList
@@ -25,8 +23,9 @@ const ReferralPatients = () => (
       </>
     }
   >
-    <PatientDrawer />
+    {drawer}
   </ReferralPatientsScreen>
 )
+}
 
-export const Route = createFileRoute('/_app/referral-patients')({ validateSearch, component: ReferralPatients })
+export const Route = createFileRoute('/_app/referral-patients')({ component: ReferralPatients })

@@ -2,9 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { StaffViewScreen } from '#web/features/centers/staff-view-screen.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
-import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
-
-const validateSearch = searchReader({ ...listSearch })
 
 const StaffView = () => (
   <StaffViewScreen
@@ -21,4 +18,4 @@ const StaffView = () => (
   />
 )
 
-export const Route = createFileRoute('/_app/staff-view')({ validateSearch, component: StaffView })
+export const Route = createFileRoute('/_app/staff-view')({ component: StaffView })

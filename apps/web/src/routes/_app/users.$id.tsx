@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listFor } from '#web/entities/user/list-of-user.ts'
-import { type UserTab, userTabNames } from '#web/entities/user/user-tabs.ts'
+import { type UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserPage } from '#web/features/accounts/users/user-page.tsx'
 import { useSession } from '#web/lib/session/session.ts'
-import { asOneOf, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { useUserTabs } from './-user-tabs.tsx'
 
@@ -22,6 +21,4 @@ function UserRoute() {
   )
 }
 
-const validateSearch = searchReader({ tab: asOneOf(...userTabNames) })
-
-export const Route = createFileRoute('/_app/users/$id')({ validateSearch, component: UserRoute })
+export const Route = createFileRoute('/_app/users/$id')({ component: UserRoute })

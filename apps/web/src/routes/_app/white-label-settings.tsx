@@ -5,16 +5,9 @@ import { EmailConfiguration } from '#web/features/email/email-configuration.tsx'
 import { CardGateway } from '#web/features/payments/card-gateway.tsx'
 import { ElectronicSignatures } from '#web/features/signing-settings/electronic-signatures.tsx'
 import { EmailFileTemplates } from '#web/features/templates/email-file-templates.tsx'
-import { asOneOf, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { previewViews } from './-white-label-previews.tsx'
 
-const validateSearch = searchReader({
-  tab: asOneOf('templates', 'email', 'payments', 'versions'),
-  ...listSearch,
-})
-
 export const Route = createFileRoute('/_app/white-label-settings')({
-  validateSearch,
   component: () => (
     <WhiteLabelSettingsScreen
       views={previewViews}

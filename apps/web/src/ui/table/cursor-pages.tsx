@@ -1,18 +1,17 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
-import type { Cursor } from '#web/lib/url/use-cursor-page.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { PageSize } from './page-size.tsx'
 
 interface Props {
   /** Where the neighbouring pages begin; null without such a page. */
   data: { newer: number | null; older: number | null } | undefined
-  page: Pick<TablePage, 'limit' | 'ownLimit' | 'onLimit'> & { isFirst: boolean; go: (cursor: Cursor) => void }
+  page: TablePage
 }
 
 /** The links to the other pages of a list without a count. */
 export function CursorPages({ data, page }: Props) {
-  const { isFirst, go } = page
+  const { isFirst = true, go = () => undefined } = page
   const { newer, older } = data ?? { newer: null, older: null }
   return (
     <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" mt="sm">

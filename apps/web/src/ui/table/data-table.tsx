@@ -24,7 +24,7 @@ interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'onPhone'> {
   /** Search and filters. With a toolbar the columns can be chosen. */
   toolbar?: ReactNode
   /** The name under which the filters of the list are saved. */
-  views?: ViewedList
+  views?: ViewedList | undefined
   /** The list, whose rows can be exported: all that match, or the chosen ones. */
   exports?: TableExport | undefined
 }

@@ -1,19 +1,16 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { IconHistory } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ConfigVersion } from '@vialdesk/contract/branding'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { saveConfig } from '#web/lib/browser/portal-update.ts'
 import { reloadWithMessage } from '#web/lib/browser/reload-with-message.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { versionColumns } from './version.columns.tsx'
 import { changesText } from './version-text.ts'
-
-const PAGE_SIZE = 10
 
 /** Undoes a change after a question, if nobody has changed the settings since `loadedAt`. The page reloads with the earlier brand. */
 function useUndo(loadedAt: string) {
@@ -33,28 +30,17 @@ function useUndo(loadedAt: string) {
   return ask
 }
 
+const versions = defineList('GET /domain/config-versions/', {
+  name: 'config-versions',
+  label: 'Changes of the settings',
+  pageSize: 10,
+  rowName: ({ changed_at }) => changed_at,
+  empty: { icon: IconHistory, hint: 'When an admin changes the domain information, the earlier state appears here.' },
+})
+
 function VersionsTable({ loadedAt }: { loadedAt: string }) {
-  const page = useListPage(PAGE_SIZE)
-  const list = useQuery({ ...apiQuery('GET /domain/config-versions/', { query: page.query }), placeholderData: keepPreviousData })
   const askToUndo = useUndo(loadedAt)
-  return (
-    <DataTable
-      name="config-versions"
-      label="Changes of the settings"
-      columns={versionColumns((version) => void askToUndo(version))}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ changed_at }) => changed_at}
-      empty={
-        <EmptyState
-          icon={IconHistory}
-          title="Empty table. There's nothing to show"
-          hint="When an admin changes the domain information, the earlier state appears here."
-        />
-      }
-    />
-  )
+  return <List of={versions} columns={versionColumns((version) => void askToUndo(version))} />
 }
 
 /** The changes of the settings, newest first. Each can be undone. */

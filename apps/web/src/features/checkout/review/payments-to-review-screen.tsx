@@ -1,17 +1,17 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Modal } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import { useRef, useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
@@ -19,8 +19,6 @@ import { isDecided } from './attempt-status.ts'
 import { attemptColumns } from './attempts.columns.tsx'
 import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
 import { ResolveForm } from './resolve-form.tsx'
-
-const PAGE_SIZE = 10
 
 interface OpenDecision {
   attempt: AttemptRow
@@ -77,32 +75,29 @@ function usePaymentActions(onDecide: (open: OpenDecision) => void) {
   }
 }
 
+const payments = defineList('GET /api/v1/checkout-attempts/', {
+  name: 'payments-to-review',
+  label: 'Payments',
+  pageSize: 10,
+  columns: attemptColumns,
+  rowName: ({ invoice_id }) => invoice_id,
+  empty: { icon: IconCircleCheck, hint: 'No payments to review.' },
+})
+
 /** Payments without a known result, with actions to resolve them. */
 export function PaymentsToReviewScreen() {
-  const page = useListPage(PAGE_SIZE)
+  const opened = useList(payments)
   const [open, setOpen] = useState<OpenDecision>()
   const rowActions = usePaymentActions(setOpen)
-  const query = apiQuery('GET /api/v1/checkout-attempts/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen
       title="Payments to Review"
       lead="Payments without a clear answer from the provider, or with a purchase that needs review. These invoices cannot be paid again until you decide."
     >
-      <DataTable
-        name="payments-to-review"
-        label="Payments"
-        columns={attemptColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ invoice_id }) => invoice_id}
-        rowActions={rowActions}
-        empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
-      />
+      <ListTable of={opened} rowActions={rowActions} />
       <ListTotals
-        totals={list.data ? [{ label: 'Amount', value: <Money dollars={list.data.amount} /> }] : []}
-        isBusy={!list.data}
+        totals={opened.data ? [{ label: 'Amount', value: <Money dollars={opened.data.amount} /> }] : []}
+        isBusy={!opened.data}
       />
       <DecisionDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>

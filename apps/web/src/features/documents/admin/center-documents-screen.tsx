@@ -1,19 +1,14 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CenterDocuments } from '@vialdesk/contract/documents'
 import { SignedDocuments } from '#web/features/documents/center/signed-documents.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-
-const PAGE_SIZE = 10
 
 const addCenter = (
   <Button renderRoot={(props) => <Link {...props} to="/all-harvest-centers" search={{ add: 'harvest-center' }} />}>
@@ -43,43 +38,26 @@ const columns: Column<CenterDocuments>[] = [
   { key: 'documents', header: 'Documents', cell: ({ documents }) => <SignedDocuments documents={documents} /> },
 ]
 
+const centers = defineList('GET /api/v1/documents/harvest-centers/', {
+  name: 'centers-documents',
+  label: 'Documents of harvest centers',
+  pageSize: 10,
+  views: 'center-documents',
+  exports: { rows: ['center', 'centers'] },
+  columns,
+  filters: [searchFilter({ label: 'Search centers', placeholder: 'Company, name, email…' })],
+  rowName: ({ company, id }) => company || `Center ${id}`,
+  rowHref: ({ id }) => `/users/${id}`,
+  empty: {
+    icon: IconBuildingHospital,
+    hint: 'Add a harvest center, or let one sign up with the link of a sales rep. Its documents appear here.',
+    action: addCenter,
+  },
+})
+
 /** Harvest centers with the documents that they signed. */
-export function CenterDocumentsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/documents/harvest-centers/', { query: page.query }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <Screen title="Harvest Centers Documents" lead="Signed: the center has signed its attestation.">
-      <DataTable
-        name="centers-documents"
-        exports={{ list: 'GET /api/v1/documents/harvest-centers/', rows: ['center', 'centers'] }}
-        views="center-documents"
-        rowHref={({ id }) => `/users/${id}`}
-        label="Documents of harvest centers"
-        columns={columns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ company, id }) => company || `Center ${id}`}
-        toolbar={
-          <SearchInput
-            label="Search centers"
-            placeholder="Company, name, email…"
-            value={page.filter.search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-        }
-        empty={
-          <EmptyState
-            icon={IconBuildingHospital}
-            title="Empty table. There's nothing to show"
-            hint="Add a harvest center, or let one sign up with the link of a sales rep. Its documents appear here."
-            action={addCenter}
-          />
-        }
-      />
-    </Screen>
-  )
-}
+export const CenterDocumentsScreen = () => (
+  <Screen title="Harvest Centers Documents" lead="Signed: the center has signed its attestation.">
+    <List of={centers} />
+  </Screen>
+)

@@ -1,22 +1,22 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Text } from '@mantine/core'
 import { IconUserX } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { SignUp } from '@vialdesk/contract/onboarding'
 import { membershipNames } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
-const PAGE_SIZE = 5
 const nameOf = ({ id, name }: SignUp) => name || `#${id}`
 
 const statuses: Record<SignUp['status'], { meaning: StatusMeaning; label: string }> = {
@@ -80,12 +80,22 @@ interface Props {
   hidesEmpty?: boolean
 }
 
+const signUpsOf = ({ title, showsEmail = false, subscription }: Props) =>
+  defineList('GET /api/v1/sign-ups/', {
+    name: 'sign-ups',
+    label: title,
+    pageSize: 5,
+    isLocal: true,
+    columns: columnsFor(showsEmail, subscription === undefined),
+    rowName: nameOf,
+    empty: <Text c="dimmed">Nobody has signed up with your link yet. Send it to a center.</Text>,
+  })
+
 /** The sign-ups with a link of the viewer, or all of them for an admin. */
-export function SignUpList({ title, lead, status, subscription, showsEmail = false, hidesEmpty = false }: Props) {
-  const page = useLocalPage(PAGE_SIZE)
-  const filter = { ...(status && { status }), ...(subscription && { subscription }) }
-  const query = apiQuery('GET /api/v1/sign-ups/', { query: { ...page.query, ...filter } })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+export function SignUpList(props: Props) {
+  const { title, lead, status, subscription, showsEmail = false, hidesEmpty = false } = props
+  const open = useList(signUpsOf(props), { query: { ...(status && { status }), ...(subscription && { subscription }) } })
+  const { list } = open
   const { refuse, isPending, fault, dismiss } = useRefusal(list.refetch)
   if (hidesEmpty && !list.data?.count && !fault) return null
   const actionsFor = (row: SignUp) =>
@@ -94,17 +104,7 @@ export function SignUpList({ title, lead, status, subscription, showsEmail = fal
       : []
   return (
     <Section title={title} lead={lead}>
-      <DataTable
-        name="sign-ups"
-        label={title}
-        columns={columnsFor(showsEmail, subscription === undefined)}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={nameOf}
-        rowActions={showsEmail ? actionsFor : undefined}
-        empty={<Text c="dimmed">Nobody has signed up with your link yet. Send it to a center.</Text>}
-      />
+      <ListTable of={open} rowActions={showsEmail ? actionsFor : undefined} />
       <AlertDialog title="Not refused" message={fault} onClose={dismiss} />
     </Section>
   )

@@ -1,29 +1,23 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Asset } from '@vialdesk/contract/resources'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { PageStepper } from '#web/ui/table/table-pages.tsx'
 import { assetColumns } from './asset.columns.tsx'
 import { AssetForm } from './asset-form.tsx'
-
-const PAGE_SIZE = 10
-
-export interface AssetsSearch {
-  search?: string | undefined
-}
 
 /** The edited asset; `new` for a new one. */
 type OpenForm = Asset | 'new' | undefined
@@ -57,10 +51,22 @@ function AssetDialog({ open, onClose }: { open: OpenForm; onClose: () => void })
   )
 }
 
+const assets = defineList('GET /api/v1/assets/', {
+  name: 'assets',
+  label: 'Assets',
+  pageSize: 10,
+  views: 'assets',
+  exports: { rows: ['asset', 'assets'] },
+  columns: assetColumns,
+  filters: [searchFilter({ label: 'Search assets', shortTexts: true })],
+  rowName: ({ asset_name }) => asset_name,
+  empty: { icon: IconFolders, hint: 'Add an asset, and choose who finds it in the Resource Center.' },
+  loading: 'Loading assets...',
+})
+
 /** The assets of the domain. */
 export function AssetsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: AssetsSearch) => [searchFilter(filter)])
-  const list = useQuery({ ...apiQuery('GET /api/v1/assets/', { query: page.query }), placeholderData: keepPreviousData })
+  const opened = useList(assets)
   const [open, setOpen] = useState<OpenForm>()
   useFormFromLink(() => setOpen('new'))
   const remove = useRemoveAsset()
@@ -69,41 +75,16 @@ export function AssetsScreen() {
       Add Asset
     </Button>
   )
-  const empty = (
-    <EmptyState
-      icon={IconFolders}
-      title="Empty table. There's nothing to show"
-      hint="Add an asset, and choose who finds it in the Resource Center."
-    />
-  )
   return (
     <Screen title="Assets Manager" lead="Links and files that users find in the Resource Center.">
       <Section title="Asset List" action={add}>
-        <DataTable
-          name="assets"
-          exports={{ list: 'GET /api/v1/assets/', rows: ['asset', 'assets'] }}
-          views="assets"
-          label="Assets"
-          loading="Loading assets..."
-          pages={list.data && <PageStepper count={list.data.count} page={page} />}
-          columns={assetColumns}
-          list={list}
-          page={page}
-          rowKey={({ id }) => id}
-          rowName={({ asset_name }) => asset_name}
+        <ListTable
+          of={opened}
+          pages={opened.data && <PageStepper count={opened.data.count} page={opened.page} />}
           rowActions={(asset) => [
             { label: 'Edit', icon: IconPencil, onClick: () => setOpen(asset) },
             { label: 'Remove', icon: IconTrash, danger: true, onClick: () => void remove(asset) },
           ]}
-          empty={empty}
-          toolbar={
-            <SearchInput
-              label="Search assets"
-              shortTexts
-              value={page.filter.search}
-              onSearch={(text) => page.change({ search: text })}
-            />
-          }
         />
       </Section>
       <AssetDialog open={open} onClose={() => setOpen(undefined)} />

@@ -1,17 +1,18 @@
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { ListFields } from '#web/ui/table/filters/list-fields.tsx'
 import { Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { FilterChips } from '#web/ui/table/filters/filter-chips.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { TablePages } from '#web/ui/table/table-pages.tsx'
 import { ResourceCards } from '../resource-cards.tsx'
 import { groupResources } from './group-resources.ts'
@@ -19,9 +20,7 @@ import { groupResources } from './group-resources.ts'
 /** The largest page: more resources than most businesses have, so that each section is whole. */
 const PAGE_SIZE = 100
 
-export interface ResourcesSearch {
-  search?: string | undefined
-}
+const filters = [searchFilter({ label: 'Search resources', shortTexts: true })]
 
 function Nothing({ isFiltered, isAdmin }: { isFiltered: boolean; isAdmin: boolean }) {
   if (isFiltered) return <EmptyState title="No results" hint="Nothing matches your search." />
@@ -39,7 +38,7 @@ function Nothing({ isFiltered, isAdmin }: { isFiltered: boolean; isAdmin: boolea
 export function ResourceCenterScreen() {
   const viewer = useSession()
   const phone = useIsPhone()
-  const page = useListPage(PAGE_SIZE, (filter: ResourcesSearch) => [searchFilter(filter)])
+  const page = useListPage<{ search?: string }>({ pageSize: PAGE_SIZE, filters })
   const list = useQuery({
     ...apiQuery('GET /api/v1/assets/subscription/{id}/', { params: { id: viewer?.user.subscription ?? 0 }, query: page.query }),
     placeholderData: keepPreviousData,
@@ -47,12 +46,7 @@ export function ResourceCenterScreen() {
   return (
     <Screen title="Resource Center" lead="Guides, files and links for your work.">
       <div>
-        <SearchInput
-          label="Search resources"
-          shortTexts
-          value={page.filter.search}
-          onSearch={(text) => page.change({ search: text })}
-        />
+        <ListFields filters={filters} page={page} />
       </div>
       {page.chips.length > 0 && <FilterChips chips={page.chips} onClear={page.clear} />}
       <Loaded query={list} loading="Loading the resources…">

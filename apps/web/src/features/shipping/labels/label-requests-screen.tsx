@@ -1,22 +1,21 @@
 import { IconExternalLink, IconMailForward, IconPencil, IconTruckDelivery } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type LabelRequest, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showError, showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { flagFilter } from '#web/ui/table/filters/select-filter.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { LabelDrawer } from './label-drawer.tsx'
 import { labelRequestColumns, requestName } from './label-requests.columns.tsx'
-
-const PAGE_SIZE = 10
 
 /** Notifies a center of its label again; one click sends one mail. `onSent` runs a moment later, when the mail has left. */
 function useSendNotification(onSent: () => void) {
@@ -58,13 +57,20 @@ function useRequestActions({
   ]
 }
 
-const empty = (
-  <EmptyState
-    icon={IconTruckDelivery}
-    title="Empty table. There's nothing to show"
-    hint="Centers request a label for each paid processing fee. You make the label here."
-  />
-)
+const labelRequests = defineList('GET /api/v1/fedex-requests/', {
+  name: 'label-requests',
+  label: 'Label requests',
+  pageSize: 10,
+  views: 'label-requests',
+  exports: { rows: ['request', 'requests'] },
+  filters: [
+    searchFilter({ label: 'Search requests', placeholder: 'ID, name, email, tracking…' }),
+    flagFilter('waiting', 'Without a label'),
+  ],
+  rowName: requestName,
+  rowHref: ({ id }) => `/labels/${id}`,
+  empty: { icon: IconTruckDelivery, hint: 'Centers request a label for each paid processing fee. You make the label here.' },
+})
 
 /** The open request. It is read on its own, because it leaves a filtered list as soon as it has a label. */
 function useOpenRequest(id: number | undefined, listed: LabelRequest[] | undefined): LabelRequest | undefined {
@@ -77,50 +83,28 @@ function useOpenRequest(id: number | undefined, listed: LabelRequest[] | undefin
 
 /** All label requests, for admins. */
 export function LabelRequestsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: { search?: string; waiting?: 'true' }) => [
-    searchFilter(filter),
-    { keys: ['waiting'], label: filter.waiting && 'Without a label' },
-  ])
+  const requests = useList(labelRequests)
   const overlay = useOverlay<{ request?: number }>()
   const { request } = overlay.shown
   const open = useOpenLabel()
-  const query = apiQuery('GET /api/v1/fedex-requests/', { query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const shown = useOpenRequest(request, list.data?.results)
+  const shown = useOpenRequest(request, requests.data?.results)
   // As specified, refetches when the form closes; by then the mail has left.
   const close = () => {
     overlay.close('request')
-    void list.refetch()
+    void requests.list.refetch()
   }
   const actions = useRequestActions({
     onEdit: ({ id }) => overlay.open({ request: id }),
     onOpen: open.mutate,
-    onSent: list.refetch,
+    onSent: requests.list.refetch,
   })
   return (
     <Screen title="Fedex Requests">
-      <DataTable
-        name="label-requests"
-        exports={{ list: 'GET /api/v1/fedex-requests/', rows: ['request', 'requests'] }}
-        views="label-requests"
-        rowHref={({ id }) => `/labels/${id}`}
-        label="Label requests"
+      <ListTable
+        of={requests}
         columns={labelRequestColumns(open.mutate)}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={requestName}
         onRow={({ id }) => overlay.open({ request: id })}
         rowActions={actions}
-        toolbar={
-          <SearchInput
-            label="Search requests"
-            placeholder="ID, name, email, tracking…"
-            value={page.filter.search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-        }
-        empty={empty}
       />
       <LabelDrawer request={shown} opened={request} onOpen={open.mutate} onClose={close} />
     </Screen>

@@ -1,16 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabelState } from './label-state.tsx'
-
-const PAGE_SIZE = 10
 
 const columns: Column<LabelRequest>[] = [
   { key: 'id', sort: '-id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
@@ -20,30 +15,17 @@ const columns: Column<LabelRequest>[] = [
   { key: 'tracking', header: 'Tracking', noWrap: true, cell: (row) => <TrackingLink {...row} oneLine /> },
 ]
 
+const labels = defineList('GET /api/v1/fedex-requests/', {
+  name: 'labels-of-center',
+  label: 'Label requests',
+  pageSize: 10,
+  isLocal: true,
+  exports: { rows: ['request', 'requests'], onlyAll: true },
+  columns,
+  rowName: ({ id }) => `Request ${id}`,
+  rowHref: ({ id }) => `/labels/${id}`,
+  empty: 'The center requests a label for each paid processing fee.',
+})
+
 /** The label requests of one center, in a tab of its drawer or page. */
-export function LabelsOfCenter({ center }: { center: number }) {
-  const page = useLocalPage(PAGE_SIZE)
-  const list = useQuery({
-    ...apiQuery('GET /api/v1/fedex-requests/', { query: { ...page.query, center } }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <DataTable
-      name="labels-of-center"
-      exports={{ list: 'GET /api/v1/fedex-requests/', query: { center }, rows: ['request', 'requests'], onlyAll: true }}
-      label="Label requests"
-      columns={columns}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ id }) => `Request ${id}`}
-      rowHref={({ id }) => `/labels/${id}`}
-      empty={
-        <EmptyState
-          title="Empty table. There's nothing to show"
-          hint="The center requests a label for each paid processing fee."
-        />
-      }
-    />
-  )
-}
+export const LabelsOfCenter = ({ center }: { center: number }) => <List of={labels} query={{ center }} />

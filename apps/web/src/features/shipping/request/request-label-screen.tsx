@@ -1,3 +1,6 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,32 +15,24 @@ import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useRecordPath } from '#web/lib/session/use-record-path.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import { feeColumns } from './fees.columns.tsx'
 import { LabelRequestForm } from './label-request-form.tsx'
 import { type RequestingCenter, useLabelData } from './use-label-data.ts'
 import { WaitingLabels } from './waiting-labels.tsx'
 
-const PAGE_SIZE = 10
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
-function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit: number; transaction?: number }) {
-  const input = { params: { id }, query }
-  const ofCenter = apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
-  const ofReferral = apiQuery('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
-  const isCenter = kind === 'harvest_center'
-  const center = useQuery({ ...ofCenter, enabled: isCenter, placeholderData: keepPreviousData })
-  const referral = useQuery({ ...ofReferral, enabled: !isCenter, placeholderData: keepPreviousData })
-  return isCenter ? center : referral
-}
+const feeCalls = {
+  harvest_center: 'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/',
+  referral_harvest_center: 'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/',
+} as const
 
 function RequestForm({
   row,
@@ -96,32 +91,28 @@ function PayFee({ center: { id, kind } }: { center: RequestingCenter }) {
   )
 }
 
+const feesOf = (center: RequestingCenter) =>
+  defineList(feeCalls[center.kind], {
+    name: 'label-fees',
+    label: 'Processing fees',
+    pageSize: 10,
+    rowName: ({ invoice_id }) => invoice_id,
+    empty: {
+      icon: IconTruckDelivery,
+      hint: 'Pay the processing fee of a patient first. Then you can request its label here.',
+      action: <PayFee center={center} />,
+    },
+  })
+
 function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
-  const page = useListPage(PAGE_SIZE)
   const open = useOpenLabel()
-  const list = useFees(center, page.query)
+  const fees = useList(feesOf(center), { params: { id: center.id } })
   const isOwn = useIsOwn(center.id)
   return (
     <Stack gap="xl">
-      <DataTable
-        name="label-fees"
-        label="Processing fees"
-        columns={feeColumns({ onRequest, onOpen: open.mutate })}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ invoice_id }) => invoice_id}
-        empty={
-          <EmptyState
-            icon={IconTruckDelivery}
-            title="Empty table. There's nothing to show"
-            hint="Pay the processing fee of a patient first. Then you can request its label here."
-            action={<PayFee center={center} />}
-          />
-        }
-      />
+      <ListTable of={fees} columns={feeColumns({ onRequest, onOpen: open.mutate })} />
       {/* Not before the list above it, which it would move. */}
-      {isOwn && list.data && <WaitingLabels />}
+      {isOwn && fees.list.data && <WaitingLabels />}
     </Stack>
   )
 }
@@ -136,7 +127,10 @@ interface LinkedFeeProps {
 
 /** Loads the fee that a link names, such as the next step after a payment. */
 function LinkedFee({ center, fee, onFound, onNone }: LinkedFeeProps) {
-  const query = useFees(center, { offset: 0, limit: 1, transaction: fee })
+  const query = useQuery({
+    ...apiQuery(feeCalls[center.kind], { params: { id: center.id }, query: { offset: 0, limit: 1, transaction: fee } }),
+    placeholderData: keepPreviousData,
+  })
   const finish = useEffectEvent((row: ProcessingFeeRow | undefined) =>
     row && !row.fedex_request && !row.tissue_received ? onFound(row) : onNone(),
   )

@@ -1,25 +1,20 @@
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconPencil, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
 import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
 import { arrivalAction } from '#web/features/vials/arrival/shipment-facts.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialEntryForm } from './add-vial-entry-form.tsx'
 import { EditVialEntryForm } from './edit-vial-entry-form.tsx'
 import { canPrintLabels, EntryAddedAlert, useEntryLabels } from './entry-labels.tsx'
 import { entryName, vialEntryColumns } from './vial-entries.columns.tsx'
-
-const PAGE_SIZE = 5
 
 interface Props {
   patientId: number
@@ -30,35 +25,14 @@ interface Props {
   codes?: ReactNode
 }
 
-interface TableProps {
-  patientId: number
-  actions: ((entry: VialEntry) => RowAction[]) | undefined
-  onConfirm: (entry: VialEntry) => void
-}
-
-function EntriesTable({ patientId, actions, onConfirm }: TableProps) {
-  const page = useLocalPage(PAGE_SIZE)
-  const query = apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
-  const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return (
-    <DataTable
-      name="vial-history"
-      label="Vial entries"
-      columns={vialEntryColumns(onConfirm)}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={entryName}
-      rowActions={actions}
-      empty={
-        <EmptyState
-          title="Empty table. There's nothing to show"
-          hint="No vials yet. The lab adds them when the cells are ready."
-        />
-      }
-    />
-  )
-}
+const entries = defineList('GET /api/v1/vials-history/user/{id}/', {
+  name: 'vial-history',
+  label: 'Vial entries',
+  pageSize: 5,
+  isLocal: true,
+  rowName: entryName,
+  empty: 'No vials yet. The lab adds them when the cells are ready.',
+})
 
 /** Link to the trace report, for users with access. */
 function TraceLink({ patientId }: { patientId: number }) {
@@ -125,7 +99,12 @@ export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
               onClose={() => setAdded(undefined)}
             />
           )}
-          <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} onConfirm={setConfirming} />
+          <List
+            of={entries}
+            params={{ id: patientId }}
+            columns={vialEntryColumns(setConfirming)}
+            rowActions={mayEdit ? actions : undefined}
+          />
         </Stack>
       </Section>
       {codes && <Section title="Vial codes">{codes}</Section>}

@@ -1,36 +1,52 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { vialStateNames, vialStates } from '@vialdesk/contract/lab-fields'
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
+import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
+import { useUserName } from '#web/entities/user/user-choices.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
-import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
-import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
-import { useSelection } from '#web/ui/table/selection/use-selection.ts'
-import type { ListState, RowAction, RowSelection } from '#web/ui/table/table-types.ts'
+import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
-import { useVialPage } from './use-vial-page.ts'
 import { VialSelectionBar } from './vial-selection-bar.tsx'
 import { vialColumns } from './vials.columns.tsx'
 
-const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
+/** A complete code belongs to one vial, so a scan opens the vial. */
+function useOpenByCode() {
+  const { open } = useVialLinks()
+  return (text: string) => {
+    const code = parseVialCode(text)
+    if (code) open(code)
+    return Boolean(code)
+  }
+}
 
-const empty = (
-  <EmptyState
-    icon={IconTestPipe2}
-    title="Empty table. There's nothing to show"
-    hint="The lab adds vials in the record of a patient. They appear here."
-  />
-)
+const vials = defineList('GET /api/v1/vials/', {
+  name: 'vials',
+  label: 'Vials',
+  pageSize: 20,
+  views: 'vials',
+  exports: { rows: ['vial', 'vials'] },
+  columns: vialColumns,
+  filters: [
+    searchFilter({ label: 'Search vials', placeholder: 'Code or patient ID', useOpens: useOpenByCode }),
+    oneOfFilter('state', { label: 'State', all: 'All states', names: vialStateNames, width: 180 }),
+    linkedFilter('patient', { label: 'Patient', useName: useUserName }),
+  ],
+  rowName: ({ code }) => formatVialCode(code),
+  rowHref: ({ code }) => `/vials/${code}`,
+  empty: { icon: IconTestPipe2, hint: 'The lab adds vials in the record of a patient. They appear here.' },
+})
 
 /** Links to the vial and to the trace report of its patient. */
 function useVialLinks() {
@@ -44,46 +60,13 @@ function useVialLinks() {
   return { open, actionsOf }
 }
 
-interface SelectAllVialsProps {
-  page: ReturnType<typeof useVialPage>
-  list: ListState<Vial>
-  selected: readonly Vial[]
-  selection: RowSelection<Vial>
-}
-
-function SelectAllVials({ page, list, selected, selection }: SelectAllVialsProps) {
-  const client = useQueryClient()
-  return (
-    <SelectAll
-      count={list.data?.count}
-      selected={selected.length}
-      max={MAX_VIALS}
-      rows="vials"
-      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { ...page.query, ...paging } }))}
-      onSelect={(all) => selection.set(all, true)}
-    />
-  )
-}
-
 /** The list of vials: search by code, select and move. */
 export function VialsScreen() {
-  const page = useVialPage()
-  const { search, state, patient } = page.filter
+  const open = useList(vials)
   const [registering, setRegistering] = useState(false)
   useFormFromLink(() => setRegistering(true))
-  const { open, actionsOf } = useVialLinks()
-  const list = useQuery({ ...apiQuery('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
-  const {
-    selected,
-    selection,
-    clear: clearSelection,
-  } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
-  // A complete code belongs to one vial, so a scan opens the vial.
-  const searchOrOpen = (text: string | undefined) => {
-    const code = text && parseVialCode(text)
-    if (code) open(code)
-    else page.change({ search: text })
-  }
+  const { actionsOf } = useVialLinks()
+  const { selected, selection, clear, selectAll } = useListSelection(open, { max: MAX_VIALS, rows: 'vials' })
   return (
     <Screen
       title="Vials"
@@ -94,40 +77,9 @@ export function VialsScreen() {
         </Button>
       }
     >
-      <DataTable
-        name="vials"
-        exports={{ list: 'GET /api/v1/vials/', rows: ['vial', 'vials'] }}
-        views="vials"
-        label="Vials"
-        columns={vialColumns}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ code }) => formatVialCode(code)}
-        rowHref={({ code }) => `/vials/${code}`}
-        rowActions={actionsOf}
-        selection={selection}
-        empty={empty}
-        toolbar={
-          <>
-            <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={searchOrOpen} />
-            <FilterSelect
-              label="State"
-              all="All states"
-              options={stateOptions}
-              value={state}
-              onChange={(next) => page.change({ state: next })}
-              width={180}
-            />
-          </>
-        }
-      />
-      <VialSelectionBar
-        vials={selected}
-        onClear={clearSelection}
-        selectAll={<SelectAllVials {...{ page, list, selected, selection }} />}
-      />
-      <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
+      <ListTable of={open} rowActions={actionsOf} selection={selection} />
+      <VialSelectionBar vials={selected} onClear={clear} selectAll={selectAll} />
+      <RegisterVialsDrawer opened={registering} patient={open.page.filter.patient} onClose={() => setRegistering(false)} />
     </Screen>
   )
 }

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { namedPeriods, type Period, periodText } from '#web/lib/format/periods.ts'
+import type { ListFilter } from '#web/lib/url/list-filter.tsx'
+import { asDay } from '#web/lib/url/search-params.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 
@@ -9,8 +11,8 @@ interface Props {
   onChange: (period: Period) => void
 }
 
-/** Filters by a named period or by two days. */
-export function PeriodFilter({ period, onChange }: Props) {
+/** Chooses a named period or two days. */
+function PeriodField({ period, onChange }: Props) {
   const { date_after, date_before } = period
   const chosen = periodText(period)
   return (
@@ -44,4 +46,13 @@ export function PeriodFilter({ period, onChange }: Props) {
       />
     </FilterPanel>
   )
+}
+
+/** Filters a list by days. */
+export const periodFilter: ListFilter<Period> = {
+  keys: { date_after: asDay, date_before: asDay },
+  useChip: (period) => periodText(period),
+  Field: ({ filter: { date_after, date_before }, change }) => (
+    <PeriodField period={{ date_after, date_before }} onChange={change} />
+  ),
 }

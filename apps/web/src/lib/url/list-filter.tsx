@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Reader } from './search-params.ts'
+
+export interface FieldProps<Values extends object> {
+  filter: Values
+  /** Changes filters and goes back to the first page. Undefined removes a filter. */
+  change: (part: Partial<Values>) => void
+}
+
+/** One filter of a list: its keys in the URL, its chip and its field. */
+export interface ListFilter<Values extends object = object> {
+  keys: { [Key in keyof Values]-?: Reader<NonNullable<Values[Key]>> }
+  /** A hook. The text of the chip; falsy while the filter is off, or if its field shows it. */
+  useChip(filter: Values): string | 0 | undefined
+  /** Next to the search, or in `Panel`. Without it only links set the filter. */
+  Field?(props: FieldProps<Values>): ReactNode
+  /** The popover that has the field, together with those of the other filters. */
+  Panel?: (props: { on: number; children: ReactNode }) => ReactNode
+}
+
+/** A filter with one key. */
+export type FilterBy<Key extends string, Value> = ListFilter<{ [K in Key]?: Value | undefined }>
+
+type ValuesOfOne<Filter> = Filter extends ListFilter<infer Values> ? (values: Values) => void : never
+
+/** The values of several filters together. */
+export type ValuesOf<Filters extends readonly ListFilter[]> =
+  ValuesOfOne<Filters[number]> extends (values: infer Values) => void ? Values & object : object
+
+/** The same filter, with a field for some readers only. `useIsShown` is a hook. */
+export function withFieldFor<Values extends object>(
+  useIsShown: () => boolean,
+  { Field, ...filter }: ListFilter<Values>,
+): ListFilter<Values> {
+  const ShownField = (props: FieldProps<Values>) => {
+    const isShown = useIsShown()
+    return isShown && Field && <Field {...props} />
+  }
+  return { ...filter, Field: ShownField }
+}
+
+/** The same filter for links only. */
+export const withoutField = <Values extends object>({ keys, useChip }: ListFilter<Values>): ListFilter<Values> => ({
+  keys,
+  useChip,
+})
