@@ -123,7 +123,7 @@ describe('sizes and names', () => {
   })
   test.each([
     'apps/web/src/features/sales/managership.tsx',
-    'apps/web/src/routes/_app/rhc-manager.tsx',
+    'apps/web/src/routes/_app/(centers)/rhc-manager.tsx',
     'apps/api/src/main/services.ts',
   ])('allows the name %s', (path) => {
     expect(checkNames([{ path, text: '' }])).toEqual([])

@@ -9,7 +9,7 @@ import { setTimeZone } from '#web/lib/format/dates.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
 import { drawFirstFrame, viewerOfFirstFrame } from './app/first-frame.ts'
 import { addPageListeners } from './app/page-listeners.ts'
-import { stepsOfHome } from './routes/_app/-homes.ts'
+import { stepsOfHome } from './routes/_app/(home)/-homes.ts'
 
 addPageListeners()
 

@@ -4,7 +4,7 @@ import { LoginScreen } from '#web/features/sessions/login/login-screen.tsx'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
 import { safePath } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
-import { prepareScreen } from '../_app/-home-data.ts'
+import { prepareScreen } from '#web/routes/_app/(home)/-home-data.ts'
 import { readLoginSearch } from './-login-search.ts'
 
 /** The login within the portal. A page that begins with it shows `-login-page.tsx`. */

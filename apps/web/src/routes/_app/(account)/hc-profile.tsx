@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Profile } from './-profile.tsx'
+
+export const Route = createFileRoute('/_app/(account)/hc-profile')({ component: Profile })

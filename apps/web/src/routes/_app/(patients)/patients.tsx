@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RepPatientsScreen } from '#web/features/patients/rep-patients-screen.tsx'
+
+export const Route = createFileRoute('/_app/(patients)/patients')({ component: RepPatientsScreen })

@@ -1,0 +1,15 @@
+import { useUserDrawer } from './-user-drawer.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
+
+function ObserversRoute() {
+  const { open, drawer } = useUserDrawer()
+  return (
+    <>
+      <ObserversScreen onOpen={open} />
+      {drawer}
+    </>
+  )
+}
+
+export const Route = createFileRoute('/_app/(people)/observers')({ component: ObserversRoute })

@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { DistributorPatientsScreen } from '#web/features/patients/team-patients-screen.tsx'
-
-export const Route = createFileRoute('/_app/all-manager-patients-team')({
-  component: DistributorPatientsScreen,
-})

@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ManagerPatientsScreen } from '#web/features/patients/team-patients-screen.tsx'
-
-export const Route = createFileRoute('/_app/all-patients-team')({
-  component: ManagerPatientsScreen,
-})

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { RepPatientsScreen } from '#web/features/patients/rep-patients-screen.tsx'
-
-export const Route = createFileRoute('/_app/patients')({ component: RepPatientsScreen })
