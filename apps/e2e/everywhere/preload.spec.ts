@@ -1,7 +1,4 @@
-/**
- * Pointing at or touching a link loads the code of its screen, and no data: each read of a patient is on the record. The first load leaves work to
- * other cores.
- */
+/** Pointing at or touching a link loads the code of its screen, and no data: each read of a patient is on the record. */
 import { expect, type Locator, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 
@@ -15,9 +12,7 @@ const ways: [way: string, entry: string, file: string, begin: (entry: Locator) =
 
 test('a rep who points at, focuses or touches a menu entry loads the code of its screen and no data', async ({ signedIn }) => {
   const page = await signedIn('salesrep')
-  const locales = page.waitForEvent('worker', (worker) => worker.url().includes('/assets/load-locales.worker-'))
   await page.goto('/dashboard')
-  await locales
   await untilQuiet(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -34,13 +29,5 @@ test('a rep who points at, focuses or touches a menu entry loads the code of its
     await entryOf('Patients').click()
     await expect(page).toHaveURL('/patients')
     await expect.poll(() => requests.filter((path) => path.endsWith('/users/patient/list/')).length).toBe(1)
-  })
-
-  await test.step('the first files are compiled as a whole', async () => {
-    const { request } = page
-    const text = await (await request.get('/dashboard', { headers: { accept: 'text/html' } })).text()
-    const files = text.match(/\/assets\/(start|first|portal|frame)-[\w-]+\.js/g) ?? []
-    expect(files.length).toBeGreaterThanOrEqual(4)
-    for (const file of files) expect(await (await request.get(file)).text(), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
   })
 })

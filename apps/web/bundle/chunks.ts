@@ -3,8 +3,16 @@ import type { Rolldown } from 'vite'
 
 export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
-export const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
-  Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
+type Files = Rolldown.OutputBundle | Rolldown.RolldownOutput['output']
+
+export const chunksOf = (files: Files): Chunk[] => Object.values(files).filter((file): file is Chunk => file.type === 'chunk')
+
+/** The chunk that begins with a module, which is relative to the web app. */
+export function findStart(chunks: Chunk[], module: string): Chunk {
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.split('?')[0]?.endsWith(`/${module}`))
+  if (!found) throw new Error(`${module} has no chunk, so its first load is unknown.`)
+  return found
+}
 
 /** The given chunks and all chunks that load with them. */
 export function withImports(starts: Chunk[], chunks: Chunk[]): Chunk[] {

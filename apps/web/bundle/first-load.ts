@@ -3,7 +3,7 @@
  * login has a page of its own, because it needs few of the files of the portal.
  */
 import type { Plugin, Rolldown } from 'vite'
-import { type Chunk, chunksOf, stylesOf, withImports } from './chunks.ts'
+import { type Chunk, chunksOf, findStart, stylesOf, withImports } from './chunks.ts'
 
 interface Page {
   /** The file of the page. */
@@ -31,12 +31,6 @@ function linksTo(chunks: Chunk[], fonts: string[], html: string, scriptsCanWait:
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ]
   return lines.map((line) => `    ${line}\n`).join('')
-}
-
-export function findStart(chunks: Chunk[], module: string): Chunk {
-  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.split('?')[0]?.endsWith(`/${module}`))
-  if (!found) throw new Error(`${module} has no chunk, so its first load is unknown.`)
-  return found
 }
 
 /** The chunks that the first screen of a page needs. */

@@ -11,7 +11,7 @@ interface Limits {
   /** The page, and the module that its first screen begins with. */
   login: { page: string; module: string; limit: number }
   /** Bytes of JavaScript of a screen. Chunks with these names are shared by many screens. */
-  screen: { limit: number; shared: RegExp }
+  screen: { limit: number; shared: string[] }
 }
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
@@ -37,10 +37,10 @@ function firstLoadOf(bundle: Rolldown.OutputBundle, { page, module }: Limits['lo
 /** Screens are the parts of routes that the router loads with them. */
 const isScreen = ({ facadeModuleId }: Chunk) => facadeModuleId?.includes('?tsr-split') === true
 
-const ownCode = (screen: Chunk, chunks: Chunk[], shared: RegExp) =>
+const ownCode = (screen: Chunk, chunks: Chunk[], shared: string[]) =>
   sum(
     withImports([screen], chunks)
-      .filter(({ name }) => !shared.test(name))
+      .filter(({ name }) => !shared.includes(name))
       .map(({ code }) => packed(code)),
   )
 

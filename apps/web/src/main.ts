@@ -16,12 +16,10 @@ addPageListeners()
 /** The browser can paint, and answer the user, in between. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-const loadLocales = () => new Worker(new URL('./lib/format/load-locales.worker.ts', import.meta.url))
-
 /** Before React is there, because its queries take the answers of the early reads. */
 async function beginDashboard(viewer: BrowserSession, root: HTMLElement, config: PortalConfig): Promise<void> {
   drawFirstFrame(root, config)
-  for (const step of [...stepsOfHome(viewer), loadLocales]) {
+  for (const step of stepsOfHome(viewer)) {
     await nextTask()
     step()
   }
