@@ -1,9 +1,7 @@
 import { IconMailForward } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { Invited } from '@vialdesk/contract/invitations'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import type { RowAction } from '#web/ui/table/table-types.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 interface InvitedUser {
   id: number
@@ -16,10 +14,7 @@ export const INVITE_AGAIN = 'Send Invitation Again'
 export const canBeInvited = ({ invited }: InvitedUser) => invited != null && invited.state !== 'used'
 
 export const useInviteAgain = () =>
-  useMutation({
-    ...apiMutation('POST /api/v1/users/{id}/remind/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  useAction('POST /api/v1/users/{id}/remind/')
 
 /** The menu of a row: the invitation again, while it is of use. */
 export function useInvitationActions(): (user: InvitedUser) => RowAction[] {

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { CardCode, CardExpiry, CardNumber, NewSavedCard } from '@vialdesk/contract/cards'
-import type { RefObject } from 'react'
 import { z } from 'zod'
 import { CardError, type CardField } from '#web/entities/payment/card-error.ts'
 import { cardFaultsOf } from '#web/entities/payment/card-faults.ts'
@@ -9,7 +8,6 @@ import { type PaymentSettings, tokenizeCard } from '#web/entities/payment/tokeni
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
@@ -64,15 +62,12 @@ interface Props {
   userId: number
   settings: PaymentSettings
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Saves a card. Its data must never reach a cache, storage or URL. */
-export function CardForm({ userId, settings, onClose, unsaved }: Props) {
+export function CardForm({ userId, settings, onClose }: Props) {
   const save = useSaveCard(userId, settings)
   const form = useClosingForm(TypedCard, { initialValues: blank, save, onClose })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label="New payment method" noSubmitByEnter>
       <CardFields

@@ -1,11 +1,10 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { IconCreditCard, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MAX_SAVED_CARDS, type SavedCard } from '@vialdesk/contract/cards'
 import { useState } from 'react'
 import { paymentSettingsQuery } from '#web/entities/payment/tokenize-card.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -16,6 +15,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { cardColumns, cardName } from './card.columns.tsx'
 import { CardForm } from './card-form.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 const FULL = `You have ${MAX_SAVED_CARDS} saved cards, which is the limit. Delete one to add another.`
 
@@ -28,10 +28,7 @@ const skeleton = (
 )
 
 function useDeleteCard(user_id: number) {
-  const remove = useMutation({
-    ...apiMutation('POST /api/v1/billing-profiles/delete-profile/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
   return async (card: SavedCard) => {
     const question = {
       title: `Delete ${cardName(card)}?`,
@@ -45,10 +42,7 @@ function useDeleteCard(user_id: number) {
 
 function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
   const remove = useDeleteCard(userId)
-  const makeDefault = useMutation({
-    ...apiMutation('POST /api/v1/billing-profiles/update-default/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const makeDefault = useAction('POST /api/v1/billing-profiles/update-default/')
   const onMakeDefault = ({ payment_profile_id }: SavedCard) =>
     makeDefault.mutate({ body: { user_id: userId, payment_profile_id } })
   const pending = makeDefault.isPending ? makeDefault.variables.body.payment_profile_id : undefined
@@ -94,9 +88,8 @@ export function CardsScreen() {
         {({ payments }) => <CardList userId={userId} cards={payments} />}
       </Loaded>
       <FormDialog title="Add payment method" opened={adding} onClose={() => setAdding(false)}>
-        {(unsaved) =>
-          settings.data && (
-            <CardForm userId={userId} settings={settings.data} onClose={() => setAdding(false)} unsaved={unsaved} />
+        {settings.data && (
+            <CardForm userId={userId} settings={settings.data} onClose={() => setAdding(false)} />
           )
         }
       </FormDialog>

@@ -1,11 +1,9 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { AssociationRequests } from './association-requests.tsx'
 import { type CenterAssignee, CenterAssignments } from './center-assignments.tsx'
 
@@ -29,12 +27,8 @@ const referralCenters = defineList('GET /api/v1/rhc-association/all/', {
 
 /** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
-  const associate = useMutation({
-    ...apiMutation('POST /api/v1/rhc-association/update-association/{id}/'),
-    meta: { handlesErrors: true },
-  })
-  const save = async (id: number, ids: number[]) =>
-    (await associate.mutateAsync({ params: { id }, body: { rhc_hc_ids: ids } })).message
+  const associate = useFormCall('POST /api/v1/rhc-association/update-association/{id}/')
+  const save = async (id: number, ids: number[]) => (await associate({ params: { id }, body: { rhc_hc_ids: ids } })).message
   return (
     <Screen title="RHC Manager" lead="Each referral harvest center can refer patients to its harvest centers.">
       <Stack gap="xl">

@@ -4,7 +4,7 @@ import type { ListDefinition } from '#web/entities/list/define-list.ts'
 import type { ReadingCall } from '#web/lib/api/call-types.ts'
 import { IconPencil } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
@@ -51,7 +51,6 @@ export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Ro
   const [edited, setEdited] = useState<CenterAssignee>()
   const last = useLatestValue(edited)
   const invitationActions = useInvitationActions()
-  const unsaved = useRef(() => false)
   const close = () => setEdited(undefined)
   return (
     <>
@@ -64,7 +63,7 @@ export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Ro
           ...invitationActions(assigneeOf(row)),
         ]}
       />
-      <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" unsaved={() => unsaved.current()}>
+      <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" asks>
         {last && (
           <CentersForm
             key={last.id}
@@ -74,7 +73,7 @@ export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Ro
             chosen={last.centers}
             save={(ids) => save(last.id, ids)}
             onClose={close}
-            unsaved={unsaved}
+           
           />
         )}
       </Drawer>

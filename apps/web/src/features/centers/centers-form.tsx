@@ -1,9 +1,8 @@
 import { IdList } from '@vialdesk/contract/primitives'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
@@ -18,19 +17,16 @@ interface Props {
   /** Saves and returns the success message. */
   save: (ids: number[]) => Promise<string>
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 const Chosen = z.record(z.string(), IdList)
 
 /** Edits a user's harvest centers. The new list replaces the old one. */
-export function CentersForm({ field, name, description, chosen, save, onClose, unsaved }: Props) {
+export function CentersForm({ field, name, description, chosen, save, onClose }: Props) {
   // A refetch must not change the selection while the user edits.
   const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
   const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
   const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={`Harvest centers of ${name}`}>
       <MultiChoiceSelect

@@ -1,9 +1,7 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { useMutation } from '@tanstack/react-query'
 import type { StaffRow } from '@vialdesk/contract/centers'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { type CenterAssignee, CenterAssignments } from './center-assignments.tsx'
 
 const assigneeOf = ({ id, first_name, last_name, email, harvest_centers, invited }: StaffRow): CenterAssignee => ({
@@ -28,9 +26,9 @@ const staff = defineList('GET /api/v1/hc-staff/', {
 
 /** Assigns harvest centers to staff users. */
 export function StaffCentersScreen() {
-  const assign = useMutation({ ...apiMutation('PATCH /api/v1/hc-staff/{id}/'), meta: { handlesErrors: true } })
+  const assign = useFormCall('PATCH /api/v1/hc-staff/{id}/')
   const save = async (id: number, ids: number[]) =>
-    (await assign.mutateAsync({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
+    (await assign({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
   return (
     <Screen title="HC Staff Manager" lead="Staff can enter only the harvest centers that they work for.">
       <CenterAssignments

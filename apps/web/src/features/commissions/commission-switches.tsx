@@ -1,11 +1,11 @@
 import { MultiSelect, Stack, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
-import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 const turnOff = {
   title: 'Turn commissions off?',
@@ -16,10 +16,7 @@ const turnOff = {
 
 function Switches({ settings }: { settings: Answer<'GET /api/v1/commissions/settings/'> }) {
   const { choices } = useProductChoices()
-  const change = useMutation({
-    ...apiMutation('PATCH /api/v1/commissions/settings/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const change = useAction('PATCH /api/v1/commissions/settings/')
   const toggle = async (enabled: boolean) => {
     if (enabled || (await confirm(turnOff))) change.mutate({ body: { enabled } })
   }

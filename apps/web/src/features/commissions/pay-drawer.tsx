@@ -1,8 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { CommissionPayment, type CommissionStatement } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -12,6 +10,7 @@ import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { statementsText } from './commission-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   statements: CommissionStatement[]
@@ -25,7 +24,7 @@ const sumDue = (statements: CommissionStatement[]) =>
 
 function PayForm({ statements, onClose, onPaid }: Props) {
   const [id] = useState(() => crypto.randomUUID())
-  const pay = useMutation({ ...apiMutation('POST /api/v1/commissions/pay/'), meta: { handlesErrors: true } })
+  const pay = useFormCall('POST /api/v1/commissions/pay/')
   const form = useClosingForm(CommissionPayment, {
     initialValues: {
       id,
@@ -35,7 +34,7 @@ function PayForm({ statements, onClose, onPaid }: Props) {
       reference: '',
     },
     onClose: onPaid,
-    save: async (body) => (await pay.mutateAsync({ body })).message,
+    save: async (body) => (await pay({ body })).message,
     failureMs: 15_000,
   })
   return (

@@ -1,9 +1,7 @@
 import { NumberInput, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { CommissionRateInput } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -13,6 +11,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { earnerOf, earners } from './commission-text.ts'
 import { PersonSelect } from './person-select.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Start extends Record<string, unknown> {
   membership: number
@@ -35,12 +34,12 @@ const units: { value: Unit; label: string }[] = [
 function RateForm({ onClose }: { onClose: () => void }) {
   const [unit, setUnit] = useState<Unit>('percent')
   const products = useProductChoices()
-  const add = useMutation({ ...apiMutation('POST /api/v1/commissions/rates/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/commissions/rates/')
   const form = useClosingForm(CommissionRateInput, {
     initialValues: nothing(),
     onClose,
     save: async (body) => {
-      await add.mutateAsync({ body })
+      await add({ body })
       return 'The rate has been added.'
     },
   })

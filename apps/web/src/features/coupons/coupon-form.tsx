@@ -1,16 +1,16 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/coupons'
-import type { RefObject } from 'react'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME, choicesOf } from '#web/lib/forms/choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const FIXED = 'The coupon was used, so this cannot change.'
 const statuses = [
@@ -31,11 +31,11 @@ const initialValuesOf = (coupon: Coupon | undefined) => ({
 
 /** Adds or changes a coupon and returns the success message. */
 function useSaveCoupon(coupon: Coupon | undefined) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/coupon-codes/'), meta: { handlesErrors: true } })
-  const change = useMutation({ ...apiMutation('PUT /api/v1/coupon-codes/{id}/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/coupon-codes/')
+  const change = useFormCall('PUT /api/v1/coupon-codes/{id}/')
   return async (body: CouponInput) => {
-    if (coupon) await change.mutateAsync({ params: { id: coupon.id }, body })
-    else await add.mutateAsync({ body })
+    if (coupon) await change({ params: { id: coupon.id }, body })
+    else await add({ body })
     return coupon ? 'Coupon has been updated!' : 'Coupon has been added!'
   }
 }
@@ -70,13 +70,10 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
           inputMode="decimal"
           {...form.getInputProps('discount_amount')}
         />
-        <NumberInput
+        <WholeNumberInput
           label="Max use"
           description="0 means no limit."
           withAsterisk
-          allowDecimal={false}
-          allowNegative={false}
-          inputMode="numeric"
           {...form.getInputProps('max_use_number')}
         />
       </SimpleGrid>
@@ -124,14 +121,11 @@ interface Props {
   /** The coupon to edit; undefined for a new one. */
   coupon: Coupon | undefined
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Adds and edits a coupon. */
-export function CouponForm({ coupon, onClose, unsaved }: Props) {
+export function CouponForm({ coupon, onClose }: Props) {
   const form = useCouponForm(coupon, onClose)
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={coupon ? 'Edit coupon' : 'Add coupon'}>
       <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('name')} />

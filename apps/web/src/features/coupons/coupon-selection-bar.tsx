@@ -7,15 +7,13 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 /** The server changes at most this many coupons in one call. */
 export const MAX_COUPONS = 100
 
 function useChangeStatus(onDone: () => void) {
-  const undo = useMutation({
-    ...apiMutation('POST /api/v1/coupon-codes/undo-status/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const undo = useAction('POST /api/v1/coupon-codes/undo-status/')
   return useMutation({
     ...apiMutation('POST /api/v1/coupon-codes/status/'),
     onSuccess: ({ message, changed }, { body: { status } }) => {

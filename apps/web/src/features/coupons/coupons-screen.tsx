@@ -1,22 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Coupon } from '@vialdesk/contract/coupons'
+import { refusedSearch } from '@vialdesk/contract/primitives'
+import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { Button } from '@mantine/core'
-import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Coupon } from '@vialdesk/contract/coupons'
-import { refusedSearch } from '@vialdesk/contract/primitives'
-import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
@@ -30,10 +30,7 @@ function useProductNames(): Map<number, string> {
 }
 
 function useRemoveCoupon() {
-  const remove = useMutation({
-    ...apiMutation('DELETE /api/v1/coupon-codes/{id}/'),
-    onSuccess: () => showSuccess('Coupon has been removed!'),
-  })
+  const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
   return async ({ id, name }: Coupon) => {
     const consequence = 'Its code can no longer be used.'
     if (await confirm({ title: `Remove ${name}?`, consequence, verb: 'Remove', danger: true })) remove.mutate({ params: { id } })
@@ -45,7 +42,7 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
   const coupon = shown === 'new' ? undefined : shown
   return (
     <FormDialog title={coupon ? 'Edit Coupon' : 'Add Coupon'} opened={open !== undefined} onClose={onClose}>
-      {(unsaved) => <CouponForm coupon={coupon} onClose={onClose} unsaved={unsaved} />}
+      <CouponForm coupon={coupon} onClose={onClose} />
     </FormDialog>
   )
 }

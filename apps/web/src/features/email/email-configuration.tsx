@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router'
 import type { EmailRecord } from '@vialdesk/contract/email'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { portal } from '#web/lib/browser/portal.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { emailRecordColumns } from './email-record.columns.tsx'
 import { TestMailForm } from './test-mail-form.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 const LEAD = 'Enter these records at the DNS provider of your mail domain, so that your mails arrive.'
 const TWO_KEYS = 'A new DKIM key waits for its record. Keep the record of the earlier key until the new one is valid.'
@@ -28,10 +28,7 @@ function useVerify() {
 }
 
 function NewKeyButton() {
-  const make = useMutation({
-    ...apiMutation('POST /domain/email-settings/new-key/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const make = useAction('POST /domain/email-settings/new-key/')
   const ask = async () => {
     const consequence = 'You enter one more record at your DNS provider. The earlier key signs until the new record is found.'
     if (await confirm({ title: 'Make a new DKIM key?', consequence, verb: 'Make a new key' })) make.mutate()

@@ -1,17 +1,15 @@
+import { IconMail, IconSend, IconUser } from '@tabler/icons-react'
+import type { MailRow } from '@vialdesk/contract/email'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
-import { IconMail, IconSend, IconUser } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import type { MailRow } from '@vialdesk/contract/email'
 import { useUserName } from '#web/entities/user/user-choices.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { mailColumns, mailStatuses, NOT_WRITTEN } from './mail.columns.tsx'
 
 /** Milliseconds between two looks at a page with mails that wait. */
@@ -37,10 +35,7 @@ const mails = defineList('GET /api/v1/mails/', {
 
 /** The mail is written again, so links in it are new. */
 function useResend() {
-  const resend = useMutation({
-    ...apiMutation('POST /api/v1/mails/{id}/resend/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const resend = useAction('POST /api/v1/mails/{id}/resend/')
   return async ({ id, subject, to }: MailRow) => {
     const title = `Send ${subject ? `“${subject}”` : 'this mail'} again?`
     const consequence = `The portal writes the mail again and sends it to ${to || 'its recipient'}.`

@@ -1,17 +1,13 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/integrations'
 import { DateInput } from '@vialdesk/contract/primitives'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { CallSelect } from './call-select.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 /** A person enters a day. The token expires at its end, in UTC. */
 const TokenInput = NewAccessToken.extend({ expires_at: DateInput })
@@ -24,15 +20,14 @@ interface Props {
   onClose: () => void
   /** Gets the new token, which the server answers once. */
   onToken: (token: string) => void
-  unsaved: RefObject<() => boolean>
 }
 
 function useTokenForm({ onClose, onToken }: Props) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/access-tokens/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/access-tokens/')
   return useContractForm(TokenInput, {
     initialValues: { name: '', calls: [] as string[], expires_at: addDays(today(), DEFAULT_DAYS) },
     async send(body) {
-      const { token } = await add.mutateAsync({ body: { ...body, expires_at: endOf(body.expires_at) } })
+      const { token } = await add({ body: { ...body, expires_at: endOf(body.expires_at) } })
       onClose()
       onToken(token)
     },
@@ -42,7 +37,6 @@ function useTokenForm({ onClose, onToken }: Props) {
 /** Makes an access token. */
 export function TokenForm(props: Props) {
   const form = useTokenForm(props)
-  useReportUnsaved(props.unsaved, form.isDirty)
   const { calls } = form.getValues()
   return (
     <Form {...form.formProps} label="Make token">
@@ -56,12 +50,9 @@ export function TokenForm(props: Props) {
       />
       <CallSelect value={calls} onChange={(next) => form.setFieldValue('calls', next)} error={form.errors.calls} />
       <DayInput label="Expires" required minDate={today()} maxDate={lastDay()} {...form.getInputProps('expires_at')} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy}>Make token</SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && props.onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <FormFooter form={form} onClose={props.onClose}>
+        Make token
+      </FormFooter>
     </Form>
   )
 }

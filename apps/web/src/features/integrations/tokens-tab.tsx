@@ -1,26 +1,21 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { List } from '#web/entities/list/list.tsx'
 import { Button } from '@mantine/core'
 import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { AccessToken } from '@vialdesk/contract/integrations'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { isLive, tokenColumns } from './token.columns.tsx'
-import { TokenDialog } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
 
 const LEAD = 'A machine logs in with a token instead of a password. It makes only the calls that you choose.'
 
 function useRevokeToken() {
-  const revoke = useMutation({
-    ...apiMutation('POST /api/v1/access-tokens/{id}/revoke/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
   return async ({ id, name }: AccessToken) => {
     const consequence = 'Systems that use it are refused at once. This cannot be undone.'
     if (await confirm({ title: `Revoke ${name}?`, consequence, verb: 'Revoke', danger: true })) revoke.mutate({ params: { id } })
@@ -55,9 +50,11 @@ export function TokensTab() {
         ]}
       />
       <FormDialog title="Make token" opened={adding} onClose={() => setAdding(false)}>
-        {(unsaved) => <TokenForm onClose={() => setAdding(false)} onToken={setToken} unsaved={unsaved} />}
+        <TokenForm onClose={() => setAdding(false)} onToken={setToken} />
       </FormDialog>
-      <TokenDialog token={token} onClose={() => setToken(undefined)} />
+      <SecretDialog title="Your new token" name="token" secret={token} onClose={() => setToken(undefined)}>
+        Send it with each call in the header <Code>Authorization: Bearer</Code>. Keep it as safe as a password.
+      </SecretDialog>
     </Section>
   )
 }

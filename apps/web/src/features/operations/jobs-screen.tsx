@@ -1,17 +1,15 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import type { JobState, Jobs } from '@vialdesk/contract/operations'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import type { JobState, Jobs } from '@vialdesk/contract/operations'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { jobColumns, jobStates } from './job.columns.tsx'
 
 const jobs = defineList('GET /api/v1/jobs/', {
@@ -41,10 +39,7 @@ const Counts = ({ waiting, running, dead }: Pick<Jobs, JobState>) => (
 export function JobsScreen() {
   const open = useList(jobs)
   const { data, list } = open
-  const retry = useMutation({
-    ...apiMutation('POST /api/v1/jobs/{id}/retry/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const retry = useAction('POST /api/v1/jobs/{id}/retry/')
   const refresh = (
     <Button
       variant="default"

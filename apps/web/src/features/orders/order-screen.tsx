@@ -5,10 +5,10 @@ import { useReducer } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { OrderContent } from './order-content.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 /** One order on a page of its own. */
 export function OrderScreen({ id }: { id: number }) {
@@ -18,15 +18,7 @@ export function OrderScreen({ id }: { id: number }) {
   const name = query.data && `Order ${query.data.invoice_id}`
   usePageTitle(name)
   if (isMissing(query.error))
-    return (
-      <Screen title="Order">
-        <EmptyState
-          icon={IconPackage}
-          title="No order found"
-          hint="You do not have access to it. Check that you are logged in with the right account."
-        />
-      </Screen>
-    )
+    return <MissingRecord screen="Order" icon={IconPackage} title="No order found" />
   return (
     <Screen narrow title={name ?? 'Order'} breadcrumbs={[{ label: 'Orders to Ship', to: '/orders-to-ship' }]}>
       <Loaded query={query} skeleton={<Skeleton h={220} />}>

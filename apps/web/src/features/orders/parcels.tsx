@@ -1,18 +1,17 @@
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { findCarrier, type OrderRow, type OrderShipment, TrackingEdit } from '@vialdesk/contract/orders'
 import { useState } from 'react'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () => void }) {
-  const correct = useMutation({ ...apiMutation('PATCH /api/v1/shipments/{id}/'), meta: { handlesErrors: true } })
+  const correct = useFormCall('PATCH /api/v1/shipments/{id}/')
   const madeLink = findCarrier(parcel.tracking_number)?.link
   const form = useClosingForm(TrackingEdit, {
     initialValues: {
@@ -20,7 +19,7 @@ function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () 
       tracking_link: parcel.tracking_link === madeLink ? '' : parcel.tracking_link,
     },
     onClose,
-    save: async (body) => (await correct.mutateAsync({ params: { id: parcel.id }, body })).message,
+    save: async (body) => (await correct({ params: { id: parcel.id }, body })).message,
   })
   return (
     <Form {...form.formProps} label="Tracking number">

@@ -1,16 +1,16 @@
-import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orders'
 import { useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
   order: OrderRow
@@ -20,7 +20,7 @@ interface Props {
 /** Repetitions of one form have one id, so that a parcel whose answer got lost is not sent twice. */
 function useShipForm({ order, onClose }: Props) {
   const [request_id] = useState(() => crypto.randomUUID())
-  const ship = useMutation({ ...apiMutation('POST /api/v1/orders/{id}/ship/'), meta: { handlesErrors: true } })
+  const ship = useFormCall('POST /api/v1/orders/{id}/ship/')
   const viewOrder = useViewLink('/orders/{id}')
   return useClosingForm(NewShipment, {
     initialValues: {
@@ -35,7 +35,7 @@ function useShipForm({ order, onClose }: Props) {
     },
     onClose,
     save: async (body) => {
-      const { id, message, shipments } = await ship.mutateAsync({ params: { id: order.id }, body })
+      const { id, message, shipments } = await ship({ params: { id: order.id }, body })
       const sent = shipments.find(({ tracking_number }) => tracking_number === body.tracking_number)
       return { message, links: [...viewOrder('View order', id), ...trackLinks(sent?.tracking_link)] }
     },
@@ -51,14 +51,11 @@ export function ShipForm(props: Props) {
   return (
     <Form {...form.formProps} label="Ship order">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <NumberInput
+        <WholeNumberInput
           label="Quantity"
           withAsterisk
           min={1}
           max={order.quantity - order.shipped_quantity}
-          allowDecimal={false}
-          allowNegative={false}
-          inputMode="numeric"
           {...form.getInputProps('quantity')}
         />
         <DayInput

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type PaymentSettings, PaymentSettingsEdit } from '@vialdesk/contract/payments'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** A blank secret key stays as it is, because the stored one is never shown. */
 const entered = ({ transaction_key, signature_key, ...rest }: PaymentSettingsEdit): PaymentSettingsEdit => ({
@@ -11,11 +10,11 @@ const entered = ({ transaction_key, signature_key, ...rest }: PaymentSettingsEdi
 })
 
 export function usePaymentSettingsForm({ gateway, environment, api_login_id, client_key }: PaymentSettings) {
-  const change = useMutation({ ...apiMutation('PATCH /domain/payment-settings/'), meta: { handlesErrors: true } })
+  const change = useFormCall('PATCH /domain/payment-settings/')
   const form = useClosingForm(PaymentSettingsEdit, {
     initialValues: { gateway, environment, api_login_id, client_key, transaction_key: '', signature_key: '' },
     async save(input) {
-      const { message } = await change.mutateAsync({ body: entered(input) })
+      const { message } = await change({ body: entered(input) })
       form.setValues({ transaction_key: '', signature_key: '' })
       return message
     },

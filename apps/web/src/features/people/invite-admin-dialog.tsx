@@ -1,22 +1,21 @@
 import { Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { NewAdmin } from '@vialdesk/contract/people'
 import { EmailField } from '#web/entities/user/email-field.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function InviteForm({ onClose }: { onClose: () => void }) {
-  const invite = useMutation({ ...apiMutation('POST /api/v1/users/invite-admin/'), meta: { handlesErrors: true } })
+  const invite = useFormCall('POST /api/v1/users/invite-admin/')
   const viewUser = useViewLink('/users/{id}')
   const form = useClosingForm(NewAdmin, {
     initialValues: { first_name: '', last_name: '', email: '' },
     onClose,
     save: async (body) => {
-      const { id, message } = await invite.mutateAsync({ body })
+      const { id, message } = await invite({ body })
       return { message, links: viewUser('View admin', id) }
     },
   })

@@ -1,20 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people'
-import type { RefObject } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { EmailField } from '#web/entities/user/email-field.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
-  unsaved: RefObject<() => boolean>
   onClose: () => void
 }
 type LabFieldProps = Omit<Parameters<typeof ChoiceSelect>[0], 'label' | 'choices' | 'state'>
@@ -22,20 +18,19 @@ type LabFieldProps = Omit<Parameters<typeof ChoiceSelect>[0], 'label' | 'choices
 const LabField = (props: LabFieldProps) => <ChoiceSelect label="Lab" required {...useLabChoices()} {...props} />
 
 /** Adds an observer, who gets a mail with a link to set a password. */
-export function AddObserverForm({ unsaved, onClose }: Props) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/observers/'), meta: { handlesErrors: true } })
+export function AddObserverForm({ onClose }: Props) {
+  const add = useFormCall('POST /api/v1/observers/')
   const viewUser = useViewLink('/users/{id}')
   const initialValues = { first_name: '', last_name: '', email: '', lab_id: null as number | null }
   const form = useClosingForm(NewObserver, {
     initialValues,
     onClose,
     save: async (body) => {
-      const { id, message } = await add.mutateAsync({ body })
+      const { id, message } = await add({ body })
       return { message, links: viewUser('View observer', id) }
     },
   })
   usePreset(form, 'lab_id', useLabChoices())
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label="Add Observer">
       <Text c="dimmed">An observer sees the harvest centers of one lab, and no patients. We email a link to set a password.</Text>
@@ -51,14 +46,13 @@ export function AddObserverForm({ unsaved, onClose }: Props) {
 }
 
 /** Ties an observer to another lab. */
-export function MoveObserverForm({ observer, unsaved, onClose }: Props & { observer: Observer }) {
-  const move = useMutation({ ...apiMutation('PATCH /api/v1/observers/{id}/'), meta: { handlesErrors: true } })
+export function MoveObserverForm({ observer, onClose }: Props & { observer: Observer }) {
+  const move = useFormCall('PATCH /api/v1/observers/{id}/')
   const form = useClosingForm(ObserverMove, {
     initialValues: { lab_id: observer.lab?.id ?? null },
     onClose,
-    save: async (body) => (await move.mutateAsync({ params: { id: observer.id }, body })).message,
+    save: async (body) => (await move({ params: { id: observer.id }, body })).message,
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label="Change lab">
       <Text c="dimmed">The observer sees only the centers of the new lab, at once.</Text>

@@ -54,7 +54,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
     >
       <List of={observers} onRow={({ id }) => onOpen(id)} rowActions={actions} />
       <FormDialog title="Add Observer" opened={adding} onClose={() => setAdding(false)} size="md">
-        {(unsaved) => <AddObserverForm unsaved={unsaved} onClose={() => setAdding(false)} />}
+        <AddObserverForm onClose={() => setAdding(false)} />
       </FormDialog>
       <FormDialog
         title={last ? `Lab of ${observerName(last)}` : ''}
@@ -62,7 +62,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
         onClose={() => setMoved(undefined)}
         size="md"
       >
-        {(unsaved) => last && <MoveObserverForm observer={last} unsaved={unsaved} onClose={() => setMoved(undefined)} />}
+        {last && <MoveObserverForm observer={last} onClose={() => setMoved(undefined)} />}
       </FormDialog>
     </Screen>
   )

@@ -1,20 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
 import { userTitle } from '#web/entities/user/user-name.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 function SignOutButton({ user, isSelf }: { user: User; isSelf: boolean }) {
-  const end = useMutation({
-    ...apiMutation('POST /api/v1/users/{id}/end-sessions/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const end = useAction('POST /api/v1/users/{id}/end-sessions/')
   const ask = async () => {
     const question = {
       title: `Sign out ${userTitle(user)} everywhere?`,

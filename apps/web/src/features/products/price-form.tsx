@@ -1,16 +1,14 @@
 import { NumberInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
-import { type RefObject, useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { useState } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const dollars = {
   withAsterisk: true,
@@ -24,13 +22,11 @@ const dollars = {
 interface Props {
   product: ManagedProduct
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Changes the price and the shipping fee. A failure is an alert, as specified. */
-export function PriceForm({ product, onClose, unsaved }: Props) {
-  const update = useMutation({ ...apiMutation('POST /api/v1/product-prices/update-create/'), meta: { handlesErrors: true } })
+export function PriceForm({ product, onClose }: Props) {
+  const update = useFormCall('POST /api/v1/product-prices/update-create/')
   const [failure, setFailure] = useState<string>()
   const form = useContractForm(ProductPrice, {
     initialValues: {
@@ -40,7 +36,7 @@ export function PriceForm({ product, onClose, unsaved }: Props) {
       domain_id: portal().domain.id,
     },
     send: async (body) => {
-      const { message } = await update.mutateAsync({ body }).catch((error: unknown) => {
+      const { message } = await update({ body }).catch((error: unknown) => {
         setFailure(errorMessage(error))
         throw error
       })
@@ -48,7 +44,6 @@ export function PriceForm({ product, onClose, unsaved }: Props) {
       onClose()
     },
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} failure={undefined} label={`Price of ${product.name}`}>
       <NumberInput label="Price" data-autofocus {...dollars} {...form.getInputProps('price')} />

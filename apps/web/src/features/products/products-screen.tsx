@@ -1,25 +1,20 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { List } from '#web/entities/list/list.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { Switch } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { ManagedProduct } from '@vialdesk/contract/products'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { PriceForm } from './price-form.tsx'
 
 function ActiveSwitch({ product }: { product: ManagedProduct }) {
-  const change = useMutation({
-    ...apiMutation('PATCH /api/v1/products/{id}/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const change = useAction('PATCH /api/v1/products/{id}/')
   const { id, name, active } = product
   return (
     <Switch
@@ -64,7 +59,7 @@ export function ProductsScreen() {
         rowActions={(product) => [{ label: 'Edit price', icon: IconPencil, onClick: () => setEdited(product) }]}
       />
       <FormDialog title={`Edit Product Price(${last?.name})`} size="sm" opened={edited !== undefined} onClose={close}>
-        {(unsaved) => last && <PriceForm product={last} onClose={close} unsaved={unsaved} />}
+        {last && <PriceForm product={last} onClose={close} />}
       </FormDialog>
     </Screen>
   )

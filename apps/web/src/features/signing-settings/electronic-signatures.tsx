@@ -1,8 +1,7 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SigningSettings } from '@vialdesk/contract/signing'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
@@ -12,15 +11,13 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { BoldsignFields } from './boldsign-fields.tsx'
 import { CertificateFacts } from './certificate-facts.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 const LEAD = 'Who seals the documents of your patients and centers. Documents that are already sent stay with their provider.'
 
 /** Only while the portal signs itself: with BoldSign the key is needed. */
 function RemoveSecrets() {
-  const change = useMutation({
-    ...apiMutation('PATCH /domain/signing-settings/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const change = useAction('PATCH /domain/signing-settings/')
   const remove = async () => {
     const question = {
       title: 'Remove the key of BoldSign?',

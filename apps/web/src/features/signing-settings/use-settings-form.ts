@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type SigningSettings, SigningSettingsEdit } from '@vialdesk/contract/signing'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** A blank secret stays as it is, because the stored one is never shown. */
 const entered = ({ api_key, webhook_secret, ...rest }: SigningSettingsEdit): SigningSettingsEdit => ({
@@ -11,11 +10,11 @@ const entered = ({ api_key, webhook_secret, ...rest }: SigningSettingsEdit): Sig
 })
 
 export function useSettingsForm({ provider, region }: SigningSettings) {
-  const change = useMutation({ ...apiMutation('PATCH /domain/signing-settings/'), meta: { handlesErrors: true } })
+  const change = useFormCall('PATCH /domain/signing-settings/')
   const form = useClosingForm(SigningSettingsEdit, {
     initialValues: { provider, region, api_key: '', webhook_secret: '' },
     async save(input) {
-      const { message } = await change.mutateAsync({ body: entered(input) })
+      const { message } = await change({ body: entered(input) })
       form.setValues({ api_key: '', webhook_secret: '' })
       return message
     },

@@ -1,25 +1,15 @@
 import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import {
-  groupOfTitle,
-  MAX_PDF_BYTES,
-  NewTemplate,
-  TEMPLATE_ADDED,
-  TEMPLATE_FAILED,
-  type TemplateType,
-} from '@vialdesk/contract/templates'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { groupOfTitle, MAX_PDF_BYTES, NewTemplate, TEMPLATE_ADDED, TEMPLATE_FAILED, type TemplateType } from '@vialdesk/contract/templates'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified, like the next one. */
 const FAILURE_MS = 4000
@@ -39,11 +29,10 @@ interface Values extends Record<string, unknown> {
 interface FormProps {
   type: TemplateType
   onClose: () => void
-  unsaved: RefObject<() => boolean>
 }
 
 function useAddTemplate(type: TemplateType, onClose: () => void) {
-  const add = useMutation({ ...apiMutation('POST /domain/file-signs/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /domain/file-signs/')
   const initialValues: Values = { title: '', description: '', document_message: '', type, file: undefined, group: undefined }
   return useClosingForm(NewTemplate, {
     initialValues,
@@ -51,7 +40,7 @@ function useAddTemplate(type: TemplateType, onClose: () => void) {
     closesAfterMs: CLOSES_AFTER_MS,
     save: async (body) => {
       const suggested = type === 2 ? { group: body.group ?? groupOfTitle(body.title) } : {}
-      const { message } = await add.mutateAsync({ body: { ...body, ...suggested } }).catch((error) => {
+      const { message } = await add({ body: { ...body, ...suggested } }).catch((error) => {
         showError(TEMPLATE_FAILED)
         throw error
       })
@@ -91,9 +80,8 @@ function FileField({ form }: { form: ReturnType<typeof useAddTemplate> }) {
   )
 }
 
-function AddTemplateForm({ type, onClose, unsaved }: FormProps) {
+function AddTemplateForm({ type, onClose }: FormProps) {
   const form = useAddTemplate(type, onClose)
-  useReportUnsaved(unsaved, form.isDirty)
   const { title, group } = form.getValues()
   return (
     <Form {...form.formProps} label="New template">
@@ -140,7 +128,7 @@ interface Props {
 export function AddTemplateDialog({ title, type, opened, onClose }: Props) {
   return (
     <FormDialog title={title} opened={opened} onClose={onClose}>
-      {(unsaved) => <AddTemplateForm type={type} onClose={onClose} unsaved={unsaved} />}
+      <AddTemplateForm type={type} onClose={onClose} />
     </FormDialog>
   )
 }

@@ -1,17 +1,16 @@
-import { Center, Loader, Modal } from '@mantine/core'
+import { Center, Loader } from '@mantine/core'
 import type { Template } from '@vialdesk/contract/templates'
-import { type RefObject, useRef } from 'react'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import classes from './templates.module.css'
 import { forwardActivity, useEditorFrame } from './use-editor-frame.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
-function Editor({ template, unsaved }: { template: Template; unsaved: RefObject<() => boolean> }) {
+function Editor({ template }: { template: Template }) {
   const { frame, src, error, load, hasUnsaved } = useEditorFrame(template.id)
-  useReportUnsaved(unsaved, hasUnsaved)
+  useReportUnsaved(hasUnsaved)
   if (error && src === undefined) return <FailedScreen inline message={readErrorMessage(error)} onRetry={load} />
   if (src === undefined)
     return (
@@ -38,19 +37,15 @@ interface Props {
 /** The editor of the provider in a frame. Closing asks before changes are lost. */
 export function EditTemplateModal({ template, onClose }: Props) {
   const shown = useLatestValue(template)
-  const unsaved = useRef(() => false)
-  const close = async () => {
-    if (await confirmDiscard(unsaved.current())) onClose()
-  }
   return (
-    <Modal
+    <FormDialog
       opened={template !== undefined}
-      onClose={() => void close()}
+      onClose={onClose}
       title={shown && `Edit Template: ${shown.title}`}
       fullScreen
       classNames={{ header: classes.header, body: classes.body }}
     >
-      <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} unsaved={unsaved} />}</div>
-    </Modal>
+      <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} />}</div>
+    </FormDialog>
   )
 }

@@ -1,13 +1,11 @@
+import { Button } from '@mantine/core'
+import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { Button } from '@mantine/core'
-import { IconRefresh, IconSend } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { Section } from '#web/ui/layout/section.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { deliveryColumns, eventTitle, stateTexts } from './delivery.columns.tsx'
 
 const REFRESH_MS = 5000
@@ -30,10 +28,7 @@ const deliveries = defineList('GET /api/v1/webhook-deliveries/', {
 export function Deliveries() {
   const open = useList(deliveries)
   const { query } = open
-  const redeliver = useMutation({
-    ...apiMutation('POST /api/v1/webhook-deliveries/{id}/redeliver/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const redeliver = useAction('POST /api/v1/webhook-deliveries/{id}/redeliver/')
   const refresh = (
     <Button
       variant="default"

@@ -1,14 +1,10 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { NewWebhookEndpoint, type WebhookEndpoint, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/webhooks'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 interface Props {
   /** The webhook to edit; undefined for a new one. */
@@ -16,21 +12,20 @@ interface Props {
   onClose: () => void
   /** The secret of a new webhook, which the server answers once. */
   onSecret: (secret: string) => void
-  unsaved: RefObject<() => boolean>
 }
 
 function useEndpointForm({ endpoint, onClose, onSecret }: Props) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/webhook-endpoints/'), meta: { handlesErrors: true } })
-  const change = useMutation({ ...apiMutation('PATCH /api/v1/webhook-endpoints/{id}/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/webhook-endpoints/')
+  const change = useFormCall('PATCH /api/v1/webhook-endpoints/{id}/')
   return useContractForm(NewWebhookEndpoint, {
     initialValues: { url: endpoint?.url ?? '', events: endpoint?.events ?? ([] as WebhookEvent[]) },
     async send(body) {
       if (endpoint) {
-        await change.mutateAsync({ params: { id: endpoint.id }, body })
+        await change({ params: { id: endpoint.id }, body })
         showSuccess('The webhook has been saved.')
         return onClose()
       }
-      const { secret } = await add.mutateAsync({ body })
+      const { secret } = await add({ body })
       onClose()
       onSecret(secret)
     },
@@ -39,9 +34,8 @@ function useEndpointForm({ endpoint, onClose, onSecret }: Props) {
 
 /** Adds and edits a webhook. */
 export function EndpointForm(props: Props) {
-  const { endpoint, onClose, unsaved } = props
+  const { endpoint, onClose } = props
   const form = useEndpointForm(props)
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={endpoint ? 'Edit webhook' : 'Add webhook'}>
       <TextInput
@@ -66,12 +60,9 @@ export function EndpointForm(props: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Group gap="xs">
-        <SubmitButton busy={form.busy}>{endpoint ? 'Save' : 'Add webhook'}</SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <FormFooter form={form} onClose={onClose}>
+        {endpoint ? 'Save' : 'Add webhook'}
+      </FormFooter>
     </Form>
   )
 }

@@ -2,16 +2,13 @@ import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTra
 import { useMutation } from '@tanstack/react-query'
 import type { WebhookEndpoint } from '@vialdesk/contract/webhooks'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { hostOf } from './delivery.columns.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 function useRemove() {
-  const remove = useMutation({
-    ...apiMutation('DELETE /api/v1/webhook-endpoints/{id}/'),
-    onSuccess: () => showSuccess('The webhook has been removed.'),
-  })
+  const remove = useAction('DELETE /api/v1/webhook-endpoints/{id}/', () => 'The webhook has been removed.')
   return async ({ id, url }: WebhookEndpoint) => {
     const consequence = 'Nothing more is sent to it, and its deliveries leave the list.'
     const question = { title: `Remove the webhook of ${hostOf(url)}?`, consequence, verb: 'Remove', danger: true }
@@ -40,14 +37,8 @@ interface Handlers {
 export function useEndpointActions({ onEdit, onSecret }: Handlers): (endpoint: WebhookEndpoint) => RowAction[] {
   const remove = useRemove()
   const replaceSecret = useReplaceSecret(onSecret)
-  const sendTest = useMutation({
-    ...apiMutation('POST /api/v1/webhook-endpoints/{id}/test/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
-  const change = useMutation({
-    ...apiMutation('PATCH /api/v1/webhook-endpoints/{id}/'),
-    onSuccess: ({ active }) => showSuccess(active ? 'The webhook is on.' : 'The webhook is off.'),
-  })
+  const sendTest = useAction('POST /api/v1/webhook-endpoints/{id}/test/')
+  const change = useAction('PATCH /api/v1/webhook-endpoints/{id}/', ({ active }) => active ? 'The webhook is on.' : 'The webhook is off.')
   return (endpoint) => {
     const { id, active } = endpoint
     const switchTo = () => change.mutate({ params: { id }, body: { active: !active } })

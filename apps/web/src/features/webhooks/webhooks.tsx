@@ -14,8 +14,8 @@ import { Deliveries } from './deliveries.tsx'
 import { hostOf } from './delivery.columns.tsx'
 import { endpointColumns } from './endpoint.columns.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { useEndpointActions } from './use-endpoint-actions.ts'
+import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 
 /** The edited webhook; `new` for a new one. */
 type OpenForm = WebhookEndpoint | 'new' | undefined
@@ -31,7 +31,7 @@ function EndpointDialog({ open, ...handlers }: DialogProps) {
   const endpoint = shown === 'new' ? undefined : shown
   return (
     <FormDialog title={endpoint ? 'Edit webhook' : 'Add webhook'} opened={open !== undefined} onClose={handlers.onClose}>
-      {(unsaved) => <EndpointForm endpoint={endpoint} unsaved={unsaved} {...handlers} />}
+      <EndpointForm endpoint={endpoint} {...handlers} />
     </FormDialog>
   )
 }
@@ -73,7 +73,9 @@ export function Webhooks() {
       <Endpoints onOpen={setOpen} onSecret={setSecret} />
       <Deliveries />
       <EndpointDialog open={open} onClose={() => setOpen(undefined)} onSecret={setSecret} />
-      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog title="Secret of the webhook" name="secret" secret={secret} onClose={() => setSecret(undefined)}>
+        Every message is signed with it, as the Standard Webhooks describe: HMAC-SHA256 in the header webhook-signature.
+      </SecretDialog>
     </Stack>
   )
 }

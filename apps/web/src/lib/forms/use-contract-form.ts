@@ -128,6 +128,6 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     },
     busy,
     failure,
-    formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving },
+    formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving, isDirty: form.isDirty },
   }
 }

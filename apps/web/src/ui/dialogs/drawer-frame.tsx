@@ -6,18 +6,19 @@ import { forgetOpenedList, InDrawer } from '#web/ui/table/rows/row-neighbours.ts
 import { confirmDiscard } from './confirm-discard.ts'
 import classes from './drawer.module.css'
 import { type DrawerRecord, RecordBar } from './record-bar.tsx'
+import { Unsaved, useUnsaved } from './unsaved.ts'
 
 /** The record of a drawer is in the address: leaving a changed form is a navigation, which asks by itself. */
 type Kind =
   | {
       /** The shown record, with a page of its own. */
       record: DrawerRecord | undefined
-      unsaved?: never
+      asks?: never
     }
   | {
       record?: never
-      /** Whether closing would lose changes. Closing then asks first. */
-      unsaved?: () => boolean
+      /** Closing asks before changes of a form in it are lost. */
+      asks?: boolean
     }
 
 export type DrawerProps = Kind & {
@@ -40,13 +41,14 @@ function useEndOfSteps(opened: boolean): void {
   useEffect(() => (opened && !isInDrawer ? forgetOpenedList : undefined), [opened, isInDrawer])
 }
 
-export function DrawerFrame({ opened, onClose, title, size = 'lg', record, unsaved, children }: DrawerProps) {
+export function DrawerFrame({ opened, onClose, title, size = 'lg', record, asks = false, children }: DrawerProps) {
   const phone = useIsPhone()
+  const { forms, hasChanges } = useUnsaved()
   const inside = useRef<HTMLDivElement>(null)
   useEndOfSteps(opened)
   const close = async () => {
     if (isBehind(inside.current)) return
-    if (await confirmDiscard(unsaved?.() ?? false)) onClose()
+    if (await confirmDiscard(asks && hasChanges())) onClose()
   }
   return (
     <MantineDrawer.Root
@@ -68,7 +70,9 @@ export function DrawerFrame({ opened, onClose, title, size = 'lg', record, unsav
         </MantineDrawer.Header>
         <MantineDrawer.Body>
           <div ref={inside}>
-            <InDrawer value={true}>{children}</InDrawer>
+            <InDrawer value={true}>
+              <Unsaved value={forms}>{children}</Unsaved>
+            </InDrawer>
           </div>
         </MantineDrawer.Body>
       </MantineDrawer.Content>

@@ -1,25 +1,16 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, type RefObject, useRef } from 'react'
 import { confirmDiscard } from './confirm-discard.ts'
+import { Unsaved, useUnsaved } from './unsaved.ts'
 
-interface Props {
-  title: string
-  opened: boolean
-  onClose: () => void
-  size?: ModalProps['size']
-  /** The form. It is new at each opening, and sets `unsaved`: true when closing would lose changes. */
-  children: (unsaved: RefObject<() => boolean>) => ReactNode
-}
-
-/** A dialog with a form. Closing asks before entered values are lost. */
-export function FormDialog({ title, opened, onClose, size = 'lg', children }: Props) {
-  const unsaved = useRef(() => false)
+/** A dialog with a form, which is new at each opening. Closing asks before entered values are lost. */
+export function FormDialog({ onClose, size = 'lg', children, ...rest }: ModalProps) {
+  const { forms, hasChanges } = useUnsaved()
   const close = async () => {
-    if (await confirmDiscard(unsaved.current())) onClose()
+    if (await confirmDiscard(hasChanges())) onClose()
   }
   return (
-    <Modal opened={opened} onClose={() => void close()} title={title} size={size} closeOnClickOutside={false}>
-      {children(unsaved)}
+    <Modal {...rest} onClose={() => void close()} size={size} closeOnClickOutside={false}>
+      <Unsaved value={forms}>{children}</Unsaved>
     </Modal>
   )
 }

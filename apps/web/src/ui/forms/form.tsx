@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { discardQuestion } from '#web/ui/dialogs/confirm-discard.ts'
+import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FormBusy } from './form-busy.ts'
 import { FormErrors } from './form-errors.tsx'
 import { FormResult } from './form-result.tsx'
@@ -22,6 +23,7 @@ interface Props {
   /** Shown in place of the fields after a success. */
   result?: { message: string; onClose: () => void } | undefined
   leaving: Leaving
+  isDirty: () => boolean
   busy: boolean
   children: ReactNode
   /** The accessible name of a form without a heading. */
@@ -58,10 +60,11 @@ function finishField(form: HTMLFormElement | null) {
 }
 
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy, children, label, noSubmitByEnter }: Props) {
+export function Form({ onSubmit, failure, errors, refusal, result, leaving, isDirty, busy, children, label, noSubmitByEnter }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const hasSummary = !result && (failure !== undefined || Object.keys(refusal.errors).length > 0)
   useRestoreFocus(form, hasSummary)
+  useReportUnsaved(isDirty)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
     const isShortcut = event.metaKey || event.ctrlKey

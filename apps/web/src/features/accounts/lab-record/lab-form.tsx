@@ -1,5 +1,4 @@
 import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { type LabFormat, labLabel, labRecordFields, labRecordKeys, SET_MANUALLY } from '@vialdesk/contract/lab-fields'
 import { COUNTED_FROM_VIALS, hasVials, LabRecordEdit } from '@vialdesk/contract/patients'
@@ -7,7 +6,6 @@ import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { type ComponentType, useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { isDelayed } from '#web/entities/patient/lab-facts.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -16,6 +14,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
 import { YesNoInput, type YesNoValue } from './yes-no-input.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type Field = keyof LabRecordEdit
 type Values = Required<LabRecordEdit>
@@ -38,7 +37,7 @@ function changesOf(start: Values, input: LabRecordEdit): LabRecordEdit {
 }
 
 function useLabForm(user: User, onClose: () => void) {
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/users/{id}/')
   const [opened] = useState(user)
   const start = initialValuesOf(opened)
   return useClosingForm(LabRecordEdit, {
@@ -47,7 +46,7 @@ function useLabForm(user: User, onClose: () => void) {
     failed: 'Looks like something went wrong',
     save: async (input) => {
       const body = { ...changesOf(start, input), version: opened.version }
-      return (await edit.mutateAsync({ params: { id: opened.id }, body })).message
+      return (await edit({ params: { id: opened.id }, body })).message
     },
   })
 }

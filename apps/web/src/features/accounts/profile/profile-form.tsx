@@ -1,12 +1,12 @@
 import { Group, Loader, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { membershipsNamedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD_REQUIRED, requiredLine, singleLine } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { contactValuesOf } from '#web/features/accounts/contact-values.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
@@ -14,6 +14,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const initialValuesOf = (user: User) => ({
   ...contactValuesOf(user),
@@ -29,7 +30,7 @@ const profileSchemaOf = ({ subscription }: User) =>
 type Profile = z.output<ReturnType<typeof profileSchemaOf>>
 
 function useProfileForm(user: User) {
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/users/{id}/')
   /** The last version saved in this form. A refetch must not change the fields while the user types. */
   const saved = useRef(user)
   const changesEmail = (email: string | undefined) => email?.trim() !== saved.current.email
@@ -42,7 +43,7 @@ function useProfileForm(user: User) {
     const change = changedFields<UserEdit>({ ...initialValuesOf(saved.current), template_id }, input)
     const proof = changesEmail(input.email) ? { password_current } : {}
     const body = { ...change, ...proof, version: saved.current.version }
-    const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
+    const { message, ...now } = await edit({ params: { id: user.id }, body })
     saved.current = now
     form.setFieldValue('password_current', '')
     return message

@@ -8,12 +8,10 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 function useActivate(onDone: () => void) {
-  const undo = useMutation({
-    ...apiMutation('POST /api/v1/users/bulk/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const undo = useAction('POST /api/v1/users/bulk/')
   return useMutation({
     ...apiMutation('POST /api/v1/users/bulk/'),
     onSuccess: ({ message, changed_ids: ids }) => {

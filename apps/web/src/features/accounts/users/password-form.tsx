@@ -1,19 +1,18 @@
 import { Box, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const change = useMutation({ ...apiMutation('POST /api/v1/users/change-password/'), meta: { handlesErrors: true } })
+  const change = useFormCall('POST /api/v1/users/change-password/')
   const form = useClosingForm(NewPassword, {
     initialValues: { user_id: user.id, new_password_change: '' },
     onClose,
-    save: async (body) => (await change.mutateAsync({ body })).message,
+    save: async (body) => (await change({ body })).message,
   })
   return (
     <Form {...form.formProps} label="Change Password">

@@ -1,12 +1,10 @@
 import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { membershipsNamedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import { requiredLine } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
 import { contactValuesOf } from '#web/features/accounts/contact-values.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -14,6 +12,7 @@ import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { UserLinkFields } from './user-link-fields.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
 
@@ -37,7 +36,7 @@ const requiresCompany = ({ subscription, company }: User) =>
   membershipsNamedByCompany.includes(subscription) && (subscription !== membershipIds.hc_staff || Boolean(company))
 
 function useUserForm(user: User, onClose: () => void) {
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/users/{id}/')
   const start = initialValuesOf(user)
   const version = user.version
   return useClosingForm(requiresCompany(user) ? WithCompany : UserEdit, {
@@ -46,7 +45,7 @@ function useUserForm(user: User, onClose: () => void) {
     failed: user.subscription === membershipIds.patient ? 'Looks like something went wrong' : undefined,
     save: async (input) => {
       const body = { ...changedFields<UserEdit>(start, input), version }
-      return (await edit.mutateAsync({ params: { id: user.id }, body })).message
+      return (await edit({ params: { id: user.id }, body })).message
     },
   })
 }

@@ -9,12 +9,12 @@ import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FactsHeadingLevel } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { UserDetails, type UserDetailsProps, type UserFormName } from './user-details.tsx'
 import { UserActions, UserBadges } from './user-heading.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 interface Props extends Omit<UserDetailsProps, 'user' | 'form' | 'onForm'> {
   id: number
@@ -29,15 +29,7 @@ const skeleton = (
   </Stack>
 )
 
-const NotFound = () => (
-  <Screen title="User">
-    <EmptyState
-      icon={IconUserQuestion}
-      title="Nobody found here"
-      hint="The account was removed, or you do not have access to it. Check that you are logged in with the right account."
-    />
-  </Screen>
-)
+const NotFound = () => <MissingRecord screen="User" icon={IconUserQuestion} title="Nobody found here" reason="The account was removed, or you do not have access to it." />
 
 /** Browsers keep titles in their history, so a patient's has no name. */
 const pageTitleOf = (user: User) => (user.subscription === membershipIds.patient ? `Patient ${user.id}` : userTitle(user))

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Checkbox, Select, SimpleGrid, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/roles'
@@ -7,6 +7,7 @@ import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const memberships = workingRoles.map((role) => membershipIds[role]).toSorted((one, other) => one - other)
 
@@ -36,18 +37,12 @@ export function SessionFields({ form, settings }: { form: SettingsFormState; set
           required
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <NumberInput
+          <WholeNumberInput
             label="Log out after minutes without use"
-            allowDecimal={false}
-            allowNegative={false}
-            inputMode="numeric"
             {...form.getInputProps('idle_minutes')}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Log out at the latest after hours"
-            allowDecimal={false}
-            allowNegative={false}
-            inputMode="numeric"
             {...form.getInputProps('session_hours')}
           />
         </SimpleGrid>

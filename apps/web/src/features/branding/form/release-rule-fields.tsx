@@ -1,8 +1,9 @@
-import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Stack } from '@mantine/core'
 import { labLabel } from '@vialdesk/contract/lab-fields'
 import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const levels = [
   { value: 'off', label: 'Off' },
@@ -21,12 +22,6 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
     allowDeselect: false,
     ...form.getInputProps(field),
   })
-  const count = (field: 'min_quality_checks' | 'min_quarantine_days') => ({
-    allowDecimal: false,
-    allowNegative: false,
-    inputMode: 'numeric' as const,
-    ...form.getInputProps(field),
-  })
   return (
     <Section
       title="Releasing and shipping vials"
@@ -41,12 +36,12 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
           />
           <Select label={labLabel('infectious_testing_complete')} description="In the lab record." {...level('testing_rule')} />
           <Select label={labLabel('number_times_qc_done')} description="In the lab record." {...level('quality_rule')} />
-          <NumberInput label="At least this many quality checks" description="1 to 50." {...count('min_quality_checks')} />
+          <WholeNumberInput label="At least this many quality checks" description="1 to 50." {...form.getInputProps('min_quality_checks')} />
           <Select label="Quarantine" description="Of each vial, before it is released." {...level('quarantine_rule')} />
-          <NumberInput
+          <WholeNumberInput
             label="At least this many days in quarantine"
             description="0 if any time is enough."
-            {...count('min_quarantine_days')}
+            {...form.getInputProps('min_quarantine_days')}
           />
         </SimpleGrid>
         <Select

@@ -1,16 +1,13 @@
+import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
+import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
+import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { Modal } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
-import { useRef, useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
@@ -29,10 +26,7 @@ const icons = { unpaid: IconCircleX, paid: IconLink, settled: IconCircleCheck }
 
 /** A re-check may decide the payment, so it needs a confirmation. */
 function useRecheck() {
-  const recheck = useMutation({
-    ...apiMutation('POST /api/v1/checkout-attempts/{id}/recheck/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const recheck = useAction('POST /api/v1/checkout-attempts/{id}/recheck/')
   return async ({ id, invoice_id }: AttemptRow) => {
     const question = {
       title: `Re-check ${invoice_id}?`,
@@ -46,17 +40,16 @@ function useRecheck() {
 
 function DecisionDialog({ open, onClose }: { open: OpenDecision | undefined; onClose: () => void }) {
   const shown = useLatestValue(open)
-  const unsaved = useRef(() => false)
   return (
-    <Modal
+    <FormDialog
       opened={open !== undefined}
-      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      onClose={onClose}
+      size="md"
       title={shown && paymentDecisions[shown.decision].verb}
-      closeOnClickOutside={false}
       centered
     >
-      {shown && <ResolveForm {...shown} onClose={onClose} unsaved={unsaved} />}
-    </Modal>
+      {shown && <ResolveForm {...shown} onClose={onClose} />}
+    </FormDialog>
   )
 }
 

@@ -1,18 +1,15 @@
 import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { checkout } from '@vialdesk/contract/checkout'
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import { requiredLine } from '@vialdesk/contract/primitives'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const Resolution = checkout.resolve.body
 const ResolutionWithId = Resolution.extend({ gateway_trans_id: requiredLine(40) })
@@ -21,20 +18,17 @@ interface Props {
   attempt: AttemptRow
   decision: PaymentDecision
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Decides a payment manually. The audit keeps the reason and the admin. */
-export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
+export function ResolveForm({ attempt, decision, onClose }: Props) {
   const { as, consequence, verb, danger, needsId } = paymentDecisions[decision]
-  const resolve = useMutation({ ...apiMutation('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })
+  const resolve = useFormCall('POST /api/v1/checkout-attempts/{id}/resolve/')
   const form = useClosingForm(needsId ? ResolutionWithId : Resolution, {
     initialValues: { as, gateway_trans_id: needsId ? (attempt.gateway_trans_id ?? '') : '', note: '' },
     onClose,
-    save: async (body) => (await resolve.mutateAsync({ params: { id: attempt.id }, body })).message,
+    save: async (body) => (await resolve({ params: { id: attempt.id }, body })).message,
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={verb}>
       <Text>

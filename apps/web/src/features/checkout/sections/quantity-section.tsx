@@ -1,9 +1,10 @@
-import { NumberInput, SimpleGrid, Title } from '@mantine/core'
+import { SimpleGrid, Title } from '@mantine/core'
 import classes from '#web/features/checkout/checkout.module.css'
 import type { CheckoutProduct } from '#web/features/checkout/form/use-checkout-data.ts'
 import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 /** A pre-order has no shipping date. */
 export function QuantitySection({ form, product }: { form: CheckoutFormState; product: CheckoutProduct }) {
@@ -11,14 +12,11 @@ export function QuantitySection({ form, product }: { form: CheckoutFormState; pr
     <section className={classes.part}>
       <Title order={2}>Order</Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <NumberInput
+        <WholeNumberInput
           label="Quantity"
           withAsterisk
           min={1}
           max={1000}
-          allowDecimal={false}
-          allowNegative={false}
-          inputMode="numeric"
           {...form.getInputProps('product_quantity')}
         />
         {product.has_shipping && (

@@ -14,9 +14,8 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
-import { FailedDocumentsAlert } from './failed-documents-alert.tsx'
-import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
-import { PendingLabelsAlert } from './pending-labels-alert.tsx'
+import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
+import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
 
 const skeleton = (
   <Stack gap="xl">
@@ -25,15 +24,46 @@ const skeleton = (
   </Stack>
 )
 
+/** What waits for an admin, above everything else. */
+function Waiting({ data }: { data: AdminDashboardData }) {
+  const link = useFigureLink()
+  return (
+    <>
+      <CountAlert
+        count={data.payments_to_review}
+        color="yellow"
+        icon={<IconAlertCircle size={18} />}
+        text={['1 payment needs review', (count) => `${count} payments need review`]}
+        link={link(adminFigures.payments_to_review)}
+        action="Review"
+      />
+      <CountAlert
+        count={data.failed_documents}
+        color="red"
+        icon={<IconFileAlert size={18} />}
+        text={['1 document could not be sent or sealed', (count) => `${count} documents could not be sent or sealed`]}
+        link={link(adminFigures.failed_documents)}
+        action="Review"
+      />
+      <CountAlert
+        count={data.labels_waiting}
+        color="blue"
+        icon={<IconTruckDelivery size={18} />}
+        text={['1 label request pending', (count) => `${count} label requests pending`]}
+        link={link(adminFigures.labels_waiting)}
+        action="View"
+      />
+      <OrdersToShipAlert count={data.orders_to_ship} />
+    </>
+  )
+}
+
 function Overview({ data }: { data: AdminDashboardData }) {
   const link = useFigureLink()
   return (
     <Stack gap="xl">
       <PartByPart>
-        <PaymentsToReviewAlert count={data.payments_to_review} />
-        <FailedDocumentsAlert count={data.failed_documents} />
-        <PendingLabelsAlert count={data.labels_waiting} />
-        <OrdersToShipAlert count={data.orders_to_ship} />
+        <Waiting data={data} />
         <AdminKeyFigures data={data} />
         <Section title="Revenue by month">
           <RevenueByMonth months={data.revenue_by_month} />

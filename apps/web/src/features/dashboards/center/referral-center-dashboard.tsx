@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
-import { AlertLink } from '#web/features/dashboards/alert-link.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
@@ -17,6 +16,7 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
@@ -46,18 +46,6 @@ function PendingConfirmation({ count }: { count: number }) {
   return (
     <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
       Your harvest center has not confirmed you yet. You will be notified.
-    </Alert>
-  )
-}
-
-/** Documents of the center's patients that are not signed yet. */
-function PendingSignatures({ count }: { count: number }) {
-  const link = useFigureLink()
-  if (count === 0) return null
-  return (
-    <Alert role="note" color="yellow" icon={<IconSignature size={18} />}>
-      {count === 1 ? '1 document is' : `${count} documents are`} waiting for a signature.{' '}
-      <AlertLink link={link(referralCenterFigures.pending_signatures)}>See signatures</AlertLink>
     </Alert>
   )
 }
@@ -107,7 +95,14 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
           {(data) => (
             <>
               <PendingConfirmation count={data.waiting_centers} />
-              <PendingSignatures count={data.pending_signatures} />
+              <CountAlert
+                count={data.pending_signatures}
+                color="yellow"
+                icon={<IconSignature size={18} />}
+                text={['1 document is waiting for a signature', (count) => `${count} documents are waiting for a signature`]}
+                link={link(referralCenterFigures.pending_signatures)}
+                action="See signatures"
+              />
               <KeyFigures data={data} />
               <Section title="Vials of your patients">
                 <VialCountStats counts={data} linkOf={(figure) => link(referralCenterFigures[figure])} />

@@ -1,16 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 const patientsOf = (parcel: ArrivedParcel) => patientNames(parcel) || 'Patient without an account'
 
@@ -19,10 +17,7 @@ const PatientsCell = (parcel: ArrivedParcel) =>
 
 /** The notices to patients and centers leave at once, so that the click is confirmed and not undone. */
 function useReceive() {
-  const receive = useMutation({
-    ...apiMutation('POST /api/v1/fedex-requests/{id}/received/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const receive = useAction('POST /api/v1/fedex-requests/{id}/received/')
   const start = async (parcel: ArrivedParcel) => {
     const consequence = `The received date of ${patientsOf(parcel)} becomes today, unless it is set. Patients and centers are notified.`
     if (await confirm({ title: 'Book in this parcel as received today?', consequence, verb: 'Received today' }))

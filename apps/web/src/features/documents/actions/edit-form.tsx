@@ -1,14 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type Document, documents } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document
@@ -18,13 +17,13 @@ interface Props {
 /** Renames a document, notes something, or links it to a patient if it was sent to an address without account. */
 export function EditForm({ document, onClose }: Props) {
   const { id, name, note } = document
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/documents/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/documents/{id}/')
   const initialValues = { name, note, patient: undefined as number | undefined }
   const form = useClosingForm(documents.edit.body, {
     initialValues,
     onClose,
     save: async (input) => {
-      await edit.mutateAsync({ params: { id }, body: changedFields<typeof input>(initialValues, input) })
+      await edit({ params: { id }, body: changedFields<typeof input>(initialValues, input) })
       return 'The document was saved.'
     },
   })

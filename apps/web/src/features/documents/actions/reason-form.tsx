@@ -1,10 +1,9 @@
 import { Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type Document, documents } from '@vialdesk/contract/documents'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document
@@ -13,12 +12,12 @@ interface Props {
 
 /** Revokes a pending document, with the reason that its signer reads. */
 export function VoidForm({ document: { id }, onClose }: Props) {
-  const revoke = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/void/'), meta: { handlesErrors: true } })
+  const revoke = useFormCall('POST /api/v1/documents/{id}/void/')
   const form = useClosingForm(documents.void.body, {
     initialValues: { reason: '' },
     onClose,
     save: async (body) => {
-      await revoke.mutateAsync({ params: { id }, body })
+      await revoke({ params: { id }, body })
       return 'The document was revoked.'
     },
   })
@@ -35,12 +34,12 @@ export function VoidForm({ document: { id }, onClose }: Props) {
 
 /** Puts a document on legal hold, or ends the hold. The reason is in the history. */
 export function HoldForm({ document: { id, legal_hold }, onClose }: Props) {
-  const hold = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/legal-hold/'), meta: { handlesErrors: true } })
+  const hold = useFormCall('POST /api/v1/documents/{id}/legal-hold/')
   const form = useClosingForm(documents.hold.body, {
     initialValues: { legal_hold: !legal_hold, reason: '' },
     onClose,
     save: async (body) => {
-      const after = await hold.mutateAsync({ params: { id }, body })
+      const after = await hold({ params: { id }, body })
       return after.legal_hold ? 'The document is on legal hold.' : 'The legal hold has ended.'
     },
   })

@@ -1,15 +1,10 @@
 import { Anchor } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Mails the link to sign again. */
 export const useResend = () =>
-  useMutation({
-    ...apiMutation('POST /api/v1/utilities/send-patient-sign-email/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  useAction('POST /api/v1/utilities/send-patient-sign-email/')
 
 export function ResendLink({ document: { document_id, name, patient_name } }: { document: Document }) {
   const resend = useResend()

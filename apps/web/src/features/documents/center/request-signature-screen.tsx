@@ -1,7 +1,5 @@
 import { Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { SignatureRequest } from '@vialdesk/contract/document-requests'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -9,14 +7,15 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { PatientFields } from './patient-fields.tsx'
 import { ResultModals } from './result-modals.tsx'
 import { useCenterForm } from './use-center-form.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const TITLE = 'Request Patient Signature'
 
 function RequestForm({ center }: { center: { id: number; company: string; email: string } }) {
-  const request = useMutation({ ...apiMutation('POST /api/v1/documents/send/'), meta: { handlesErrors: true } })
+  const request = useFormCall('POST /api/v1/documents/send/')
   const form = useCenterForm(SignatureRequest, {
     initialValues: { harvest_center_id: center.id, nameHC: center.company, emailHC: center.email, name: '', email: '' },
-    send: (body) => request.mutateAsync({ body }),
+    send: (body) => request({ body }),
   })
   return (
     <>

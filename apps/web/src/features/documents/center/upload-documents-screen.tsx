@@ -1,9 +1,7 @@
 import { Group, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import { DocumentUpload } from '@vialdesk/contract/document-requests'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -13,6 +11,7 @@ import { DocumentFile } from './document-file.tsx'
 import { PatientFields } from './patient-fields.tsx'
 import { ResultModals } from './result-modals.tsx'
 import { useCenterForm } from './use-center-form.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const TITLE = 'Upload Patient Documents'
 
@@ -23,11 +22,11 @@ const noFiles: Partial<Record<DocumentGroup, string>> = {
 }
 
 function UploadForm({ center }: { center: number }) {
-  const upload = useMutation({ ...apiMutation('POST /api/v1/documents/upload/'), meta: { handlesErrors: true } })
+  const upload = useFormCall('POST /api/v1/documents/upload/')
   const [busy, setBusy] = useState<DocumentGroup>()
   const form = useCenterForm(DocumentUpload, {
     initialValues: { harvest_center_id: center, name: '', email: '', ...noFiles },
-    send: (body) => upload.mutateAsync({ body }),
+    send: (body) => upload({ body }),
   })
   return (
     <>

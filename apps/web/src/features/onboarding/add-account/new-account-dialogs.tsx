@@ -1,10 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { AddHarvestCenterForm } from './add-harvest-center-form.tsx'
-import { AddLabForm } from './add-lab-form.tsx'
-import { AddPatientForm } from './add-patient-form.tsx'
-import { AddReferralCenterForm } from './add-referral-center-form.tsx'
-import { AddSalesPersonForm } from './add-sales-person-form.tsx'
+import { AddHarvestCenterForm, AddReferralCenterForm } from './add-center-forms.tsx'
+import { AddLabForm, AddPatientForm, AddSalesPersonForm } from './add-person-forms.tsx'
 
 const kinds = {
   patient: { title: 'Add Patient', Form: AddPatientForm },

@@ -1,20 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { BulkChange } from '@vialdesk/contract/people'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
 import { useShowChange } from './use-show-change.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   name: BulkFormName
   ids: number[]
-  unsaved: RefObject<() => boolean>
   onClose: () => void
   /** Runs after the change. */
   onDone: () => void
@@ -27,9 +23,9 @@ function oppositeOf(change: BulkChange, ids: number[]): BulkChange | undefined {
 }
 
 /** The new value of one field for all selected users. */
-export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
+export function BulkForm({ name, ids, onClose, onDone }: Props) {
   const { title, field, label, useChoices, removal, description } = bulkForms[name]
-  const change = useMutation({ ...apiMutation('POST /api/v1/users/bulk/'), meta: { handlesErrors: true } })
+  const change = useFormCall('POST /api/v1/users/bulk/')
   const showChange = useShowChange()
   const choices = useChoices()
   const initialValues: Record<string, unknown> = { action: name, ids, [field]: null }
@@ -40,7 +36,7 @@ export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
       const isRemoval = removal !== undefined && form.getValues()[field] === null
       const question = { consequence: `This changes ${usersText(ids.length)}.`, verb: 'Remove', danger: true }
       if (isRemoval && !(await confirm({ title: removal, ...question }))) return undefined
-      const { message, changed_ids } = await change.mutateAsync({ body })
+      const { message, changed_ids } = await change({ body })
       const opposite = oppositeOf(body, changed_ids)
       if (!opposite) return message
       showChange(message, opposite)
@@ -48,7 +44,6 @@ export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
       return undefined
     },
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={title}>
       <ChoiceSelect

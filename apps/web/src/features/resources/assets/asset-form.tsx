@@ -1,28 +1,25 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type Asset, assetMemberships, NewAsset } from '@vialdesk/contract/resources'
 import { membershipNames } from '@vialdesk/contract/roles'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import { editOf, initialValuesOf } from './asset-values.ts'
 import { AttachmentFields } from './attachment-fields.tsx'
 import { SectionTags } from './section-tags.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const memberships = assetMemberships.map((id) => ({ id, name: membershipNames[id] ?? `#${id}` }))
 
 /** Adds or changes an asset and returns the success message. */
 function useSaveAsset(asset: Asset | undefined) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/assets/'), meta: { handlesErrors: true } })
-  const change = useMutation({ ...apiMutation('PATCH /api/v1/assets/{id}/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/assets/')
+  const change = useFormCall('PATCH /api/v1/assets/{id}/')
   return async (body: NewAsset) => {
     const { message } = asset
-      ? await change.mutateAsync({ params: { id: asset.id }, body: editOf(asset, body) })
-      : await add.mutateAsync({ body })
+      ? await change({ params: { id: asset.id }, body: editOf(asset, body) })
+      : await add({ body })
     return message
   }
 }
@@ -31,14 +28,11 @@ interface Props {
   /** The asset to edit; undefined for a new one. */
   asset: Asset | undefined
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Adds and edits an asset with its links and files. */
-export function AssetForm({ asset, onClose, unsaved }: Props) {
+export function AssetForm({ asset, onClose }: Props) {
   const form = useClosingForm(NewAsset, { initialValues: initialValuesOf(asset), save: useSaveAsset(asset), onClose })
-  useReportUnsaved(unsaved, form.isDirty)
   const { membership_ids, sections } = form.getValues()
   const wrongSection = Object.keys(form.errors).find((path) => path.startsWith('sections'))
   return (

@@ -1,20 +1,18 @@
+import { Button } from '@mantine/core'
+import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { Asset } from '@vialdesk/contract/resources'
+import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { Button } from '@mantine/core'
-import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import type { Asset } from '@vialdesk/contract/resources'
-import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { PageStepper } from '#web/ui/table/table-pages.tsx'
 import { assetColumns } from './asset.columns.tsx'
 import { AssetForm } from './asset-form.tsx'
@@ -23,10 +21,7 @@ import { AssetForm } from './asset-form.tsx'
 type OpenForm = Asset | 'new' | undefined
 
 function useRemoveAsset() {
-  const remove = useMutation({
-    ...apiMutation('DELETE /api/v1/assets/{id}/'),
-    onSuccess: () => showSuccess('Asset has been removed!'),
-  })
+  const remove = useAction('DELETE /api/v1/assets/{id}/', () => 'Asset has been removed!')
   return async ({ id, asset_name }: Asset) => {
     const consequence = (
       <>
@@ -46,7 +41,7 @@ function AssetDialog({ open, onClose }: { open: OpenForm; onClose: () => void })
   const asset = shown === 'new' ? undefined : shown
   return (
     <FormDialog title={asset ? 'Edit Asset' : 'Add Asset'} size="xl" opened={open !== undefined} onClose={onClose}>
-      {(unsaved) => <AssetForm asset={asset} onClose={onClose} unsaved={unsaved} />}
+      <AssetForm asset={asset} onClose={onClose} />
     </FormDialog>
   )
 }

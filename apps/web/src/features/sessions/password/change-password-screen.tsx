@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChangePassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { OwnerOnlyNotice } from '#web/features/sessions/settings/owner-only-notice.tsx'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -12,15 +12,16 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 
 function ChangePasswordForm({ userId, ownWords }: { userId: number; ownWords: string[] }) {
   const [message, setMessage] = useState<string>()
-  const update = useMutation({ ...apiMutation('POST /api/v1/users/update-password/{id}/'), meta: { handlesErrors: true } })
+  const update = useFormCall('POST /api/v1/users/update-password/{id}/')
   const form = useContractForm(ChangePassword, {
     initialValues: { user_id: userId, ...blank },
-    send: async (body) => setMessage((await update.mutateAsync({ params: { id: userId }, body })).message),
+    send: async (body) => setMessage((await update({ params: { id: userId }, body })).message),
   })
   const close = () => {
     setMessage(undefined)

@@ -1,21 +1,20 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ForgotPassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 export function ForgotPasswordScreen() {
   const [message, setMessage] = useState<string>()
-  const reset = useMutation({ ...apiMutation('POST /api/v1/users/reset-password/'), meta: { handlesErrors: true } })
+  const reset = useFormCall('POST /api/v1/users/reset-password/')
   const form = useContractForm(ForgotPassword, {
     initialValues: { email: '' },
     guard: false,
-    send: async (body) => setMessage((await reset.mutateAsync({ body })).message),
+    send: async (body) => setMessage((await reset({ body })).message),
   })
   return (
     <Stack gap="md">

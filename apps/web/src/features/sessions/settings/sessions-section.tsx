@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { deviceName } from '#web/entities/session/device-name.ts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 function Session({ row }: { row: ActiveSession }) {
-  const end = useMutation({ ...apiMutation('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => showSuccess(message) })
+  const end = useAction('POST /auth/sessions/{id}/end/')
   return (
     <SessionItem row={row}>
       <Button
@@ -26,10 +26,7 @@ function Session({ row }: { row: ActiveSession }) {
 }
 
 function useEndOthers() {
-  const end = useMutation({
-    ...apiMutation('POST /auth/sessions/end-others/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const end = useAction('POST /auth/sessions/end-others/')
   const run = async () => {
     const question = {
       title: 'Log out everywhere else?',

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { TwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ConfirmIdentityForm } from './confirm-identity-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The open panel; recovery codes stay until the user has saved them. */
 type OpenPanel = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
@@ -51,7 +52,7 @@ function TwoStepState({ state, onOpen }: PanelProps & { state: TwoStep }) {
 }
 
 function TurnOff({ onOpen }: PanelProps) {
-  const disable = useMutation({ ...apiMutation('POST /auth/two-step/disable/'), meta: { handlesErrors: true } })
+  const disable = useFormCall('POST /auth/two-step/disable/')
   return (
     <ConfirmIdentityForm
       label="Turn off two-step sign-in"
@@ -60,7 +61,7 @@ function TurnOff({ onOpen }: PanelProps) {
       danger
       onCancel={() => onOpen(undefined)}
       onConfirmed={async (body) => {
-        showSuccess((await disable.mutateAsync({ body })).message)
+        showSuccess((await disable({ body })).message)
         onOpen(undefined)
       }}
     />
@@ -68,14 +69,14 @@ function TurnOff({ onOpen }: PanelProps) {
 }
 
 function RenewCodes({ onOpen }: PanelProps) {
-  const renew = useMutation({ ...apiMutation('POST /auth/two-step/recovery-codes/'), meta: { handlesErrors: true } })
+  const renew = useFormCall('POST /auth/two-step/recovery-codes/')
   return (
     <ConfirmIdentityForm
       label="New recovery codes"
       lead="You get 10 new codes. Your old codes stop working."
       verb="Create new codes"
       onCancel={() => onOpen(undefined)}
-      onConfirmed={async (body) => onOpen({ codes: (await renew.mutateAsync({ body })).recovery_codes })}
+      onConfirmed={async (body) => onOpen({ codes: (await renew({ body })).recovery_codes })}
     />
   )
 }

@@ -14,6 +14,7 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { QrCode } from '#web/ui/text/qr-code.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type StartedSetup = Answer<'POST /auth/two-step/begin/'>
 const PasswordInput = z.object({ password: CurrentPassword })
@@ -55,11 +56,11 @@ function PasswordStep({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun
 const groupsOfFour = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 function CodeStep({ begun, onCodes, onCancel }: Props & { begun: StartedSetup }) {
-  const confirm = useMutation({ ...apiMutation('POST /auth/two-step/confirm/'), meta: { handlesErrors: true } })
+  const confirm = useFormCall('POST /auth/two-step/confirm/')
   const form = useContractForm(ConfirmTwoStep, {
     initialValues: { code: '' },
     guard: false,
-    send: async (body) => onCodes((await confirm.mutateAsync({ body })).recovery_codes),
+    send: async (body) => onCodes((await confirm({ body })).recovery_codes),
   })
   return (
     <Form {...form.formProps} label="Confirm two-step sign-in">

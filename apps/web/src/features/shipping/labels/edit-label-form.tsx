@@ -1,15 +1,7 @@
 import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import {
-  LABEL_SAVED,
-  LABEL_SAVED_AND_SENT,
-  LabelEdit,
-  type LabelRequest,
-  MAX_LABEL_BYTES,
-  NOTIFICATION_FAILED,
-  SEND_CONFIRMATION,
-} from '@vialdesk/contract/label-requests'
+import { LABEL_SAVED, LABEL_SAVED_AND_SENT, LabelEdit, type LabelRequest, MAX_LABEL_BYTES, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
 import { useRef, useState } from 'react'
 import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
@@ -21,6 +13,7 @@ import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2000
@@ -51,14 +44,14 @@ function useLabelUpload(onUploaded: (name: string) => void) {
 /** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
 function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
-  const notify = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/fedex-requests/{id}/')
+  const notify = useFormCall('POST /api/v1/fedex-requests/send-notification/')
   return async (body: LabelEdit, click: string | undefined) => {
     onSaving()
-    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } })
+    const given = await edit({ params: { id }, body: { ...body, seen: seen.current } })
     seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
     if (click === undefined) return LABEL_SAVED
-    await notify.mutateAsync({ body: { fedex_id: id, click } }).catch((error) => {
+    await notify({ body: { fedex_id: id, click } }).catch((error) => {
       showError(NOTIFICATION_FAILED)
       throw error
     })

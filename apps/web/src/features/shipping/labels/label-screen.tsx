@@ -7,10 +7,10 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { LabelContent, useLabelForm } from './label-content.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 /** The lists of label requests. A reader may open one of them. */
 const lists: ScreenPath[] = ['/fedex-requests', '/fedex-request-label', '/fedex-request-label-rhc']
@@ -25,15 +25,7 @@ export function LabelScreen({ id }: { id: number }) {
   const list = lists.find((path) => mayOpenScreen(path, role))
   usePageTitle(`Label Request ${id}`)
   if (isMissing(query.error))
-    return (
-      <Screen title="Label Request">
-        <EmptyState
-          icon={IconTruckDelivery}
-          title="No label request found"
-          hint="You do not have access to it. Check that you are logged in with the right account."
-        />
-      </Screen>
-    )
+    return <MissingRecord screen="Label Request" icon={IconTruckDelivery} title="No label request found" />
   return (
     <Screen
       narrow

@@ -1,14 +1,11 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
-import type { RefObject } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const blank = {
   location_name: '',
@@ -23,14 +20,14 @@ const blank = {
 
 /** Adds or updates a location and returns the success message. */
 function useSaveLocation(user: number, location: Location | undefined) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/locations/'), meta: { handlesErrors: true } })
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/locations/')
+  const edit = useFormCall('PATCH /api/v1/locations/{id}/')
   return async (values: typeof blank) => {
     if (location) {
-      await edit.mutateAsync({ params: { id: location.id }, body: changedFields(location, values) })
+      await edit({ params: { id: location.id }, body: changedFields(location, values) })
       return 'Location has been updated!'
     }
-    await add.mutateAsync({ body: { ...values, user } })
+    await add({ body: { ...values, user } })
     return 'Location has been added!'
   }
 }
@@ -42,16 +39,13 @@ interface Props {
   /** The first location always becomes the default. */
   first: boolean
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
-export function LocationForm({ user, location, first, onClose, unsaved }: Props) {
+export function LocationForm({ user, location, first, onClose }: Props) {
   const { id: _, user: __, ...start } = location ?? { ...blank, id: 0, user, default: first }
   const save = useSaveLocation(user, location)
   const schema = location ? LocationEdit : NewLocation.omit({ user: true })
   const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
       <TextInput

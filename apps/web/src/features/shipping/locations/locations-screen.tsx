@@ -1,11 +1,10 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Location } from '@vialdesk/contract/shipping'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
@@ -17,6 +16,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { LocationForm } from './location-form.tsx'
 import { locationColumns, locationName } from './locations.columns.tsx'
+import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
@@ -33,10 +33,7 @@ const skeleton = (
 )
 
 function useDeleteLocation() {
-  const remove = useMutation({
-    ...apiMutation('DELETE /api/v1/locations/{id}/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const remove = useAction('DELETE /api/v1/locations/{id}/')
   return async (location: Location) => {
     const question = {
       title: `Delete ${locationName(location)}?`,
@@ -50,10 +47,7 @@ function useDeleteLocation() {
 
 function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: OpenForm) => void }) {
   const remove = useDeleteLocation()
-  const makeDefault = useMutation({
-    ...apiMutation('POST /api/v1/locations/update-default/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const makeDefault = useAction('POST /api/v1/locations/update-default/')
   const pending = makeDefault.isPending ? Number(makeDefault.variables.body.id) : undefined
   return (
     <ShortList
@@ -79,17 +73,16 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
 
 function LocationDrawer({ user, open, first, onClose }: { user: number; open: OpenForm; first: boolean; onClose: () => void }) {
   const shown = useLatestValue(open)
-  const unsaved = useRef(() => false)
   const location = shown === 'new' ? undefined : shown
   return (
     <Drawer
       opened={open !== undefined}
       onClose={onClose}
       title={location ? 'Edit location' : 'Add location'}
-      unsaved={() => unsaved.current()}
+      asks
     >
       <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
-        <LocationForm user={user} location={location} first={first} onClose={onClose} unsaved={unsaved} />
+        <LocationForm user={user} location={location} first={first} onClose={onClose} />
       </FieldsLoading>
     </Drawer>
   )

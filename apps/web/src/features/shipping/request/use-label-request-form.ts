@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { NewLabelRequest, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import type { LabelData, RequestingCenter } from './use-label-data.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 export const addressOf = (location: Partial<Location> | LabelData['me']) => ({
   address1: location?.address1 ?? '',
@@ -45,11 +44,11 @@ export interface LabelRequestProps {
 }
 
 export function useLabelRequestForm({ row, center, data, onDone }: LabelRequestProps) {
-  const request = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
+  const request = useFormCall('POST /api/v1/fedex-requests/')
   return useContractForm(NewLabelRequest, {
     initialValues: initialValuesOf(row, center, data),
     send: async (body) => {
-      const { data: made } = await request.mutateAsync({ body })
+      const { data: made } = await request({ body })
       onDone(made.id)
     },
   })

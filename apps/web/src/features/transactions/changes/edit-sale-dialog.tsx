@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { EditSaleForm } from './edit-sale-form.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
 interface Props {
   /** The dialog is open while there is an id. */
@@ -16,25 +15,22 @@ interface Props {
 /** Edits a sale, with a note. It always starts with the present values. */
 export function EditSaleDialog({ id, onClose }: Props) {
   const shown = useLatestValue(id)
-  const unsaved = useRef(() => false)
   return (
-    <Modal
+    <FormDialog
       opened={id !== undefined}
-      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      onClose={onClose}
       title="Edit transaction"
-      closeOnClickOutside={false}
       size="lg"
       centered
     >
-      {shown !== undefined && <PresentSale id={shown} onClose={onClose} unsaved={unsaved} />}
-    </Modal>
+      {shown !== undefined && <PresentSale id={shown} onClose={onClose} />}
+    </FormDialog>
   )
 }
 
 interface PresentProps {
   id: number
   onClose: () => void
-  unsaved: { current: () => boolean }
 }
 
 function PresentSale({ id, ...rest }: PresentProps) {

@@ -1,20 +1,18 @@
 import { Alert, Button, Checkbox, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { TransactionEdit } from '@vialdesk/contract/transaction-changes'
 import type { Transaction } from '@vialdesk/contract/transactions'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { EditedSum } from './edited-sum.tsx'
 import { type EditedParties, SaleParties } from './sale-parties.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2500
@@ -24,8 +22,6 @@ interface Props {
   onClose: () => void
   /** Reads the sale again, after someone else has changed it. */
   onReload: () => unknown
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: { current: () => boolean }
 }
 
 const valuesOf = (sale: Transaction) => ({
@@ -41,13 +37,13 @@ const valuesOf = (sale: Transaction) => ({
 
 /** Sends only what changed, so that a party who is inactive by now can stay. */
 function useEdit(sale: Transaction) {
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/transactions/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/transactions/{id}/')
   const [isStale, setIsStale] = useState(false)
   const save = async ({ transaction_note, version, ...values }: TransactionEdit) => {
     try {
       const changes = changedFields(valuesOf(sale), values)
       const body = { ...changes, transaction_note, ...(version !== undefined && { version }) }
-      return (await edit.mutateAsync({ params: { id: sale.id }, body })).message
+      return (await edit({ params: { id: sale.id }, body })).message
     } catch (error) {
       setIsStale(error instanceof ApiError && error.code === 'conflict')
       throw error
@@ -56,13 +52,12 @@ function useEdit(sale: Transaction) {
   return { save, isStale }
 }
 
-export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Props) {
+export function EditSaleForm({ sale: present, onClose, onReload }: Props) {
   // The form keeps the values and the version with which it was opened.
   const [sale] = useState(present)
   const { save, isStale } = useEdit(sale)
   const initialValues = { ...valuesOf(sale), transaction_note: '', version: sale.version }
   const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, closesAfterMs: CLOSES_AFTER_MS })
-  useReportUnsaved(unsaved, form.isDirty)
   const fields = form.getInputProps
   const takeAmount = (amount: number) => {
     form.setFieldValue('amount', amount)

@@ -1,17 +1,15 @@
-import { Alert, Modal, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import type { Transaction } from '@vialdesk/contract/transactions'
 import { useRef, useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
 interface Props {
   sale: Transaction
@@ -21,17 +19,16 @@ interface Props {
 
 /** Gives money back: cancels the payment, or refunds all or a part of it. */
 export function RefundDialog({ sale, opened, onClose }: Props) {
-  const unsaved = useRef(() => false)
   return (
-    <Modal
+    <FormDialog
       opened={opened}
-      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      onClose={onClose}
       title="Refund or void"
-      closeOnClickOutside={false}
+      size="md"
       centered
     >
-      <RefundForm sale={sale} onClose={onClose} unsaved={unsaved} />
-    </Modal>
+      <RefundForm sale={sale} onClose={onClose} />
+    </FormDialog>
   )
 }
 
@@ -49,13 +46,13 @@ function chargeOf({ charged_amount = 0 }: Transaction, rest: number): string {
 
 /** The same id never gives money back twice, so a repeated click is safe. After a refusal, a new try needs a new id. */
 function useGiveBack(sale: Transaction) {
-  const send = useMutation({ ...apiMutation('POST /api/v1/transactions/{id}/refund/'), meta: { handlesErrors: true } })
+  const send = useFormCall('POST /api/v1/transactions/{id}/refund/')
   const id = useRef(crypto.randomUUID())
   const [refusal, setRefusal] = useState<string>()
   const save = async ({ kind, amount, note }: RefundRequest) => {
     setRefusal(undefined)
     const body = { id: id.current, kind, note, ...(kind === 'refund' && { amount }) }
-    const refund = await send.mutateAsync({ params: { id: sale.id }, body })
+    const refund = await send({ params: { id: sale.id }, body })
     if (refund.status === 'refused') {
       id.current = crypto.randomUUID()
       setRefusal(refund.message)
@@ -69,7 +66,7 @@ function useGiveBack(sale: Transaction) {
 
 const READING_MS = 2500
 
-function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsaved: { current: () => boolean } }) {
+function RefundForm({ sale, onClose }: Omit<Props, 'opened'>) {
   const { save, refusal } = useGiveBack(sale)
   const rest = restOf(sale)
   const isFree = sale.charged_amount === 0
@@ -80,7 +77,6 @@ function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsave
     noticeMs: READING_MS,
     save: async (input) => save(input as RefundRequest),
   })
-  useReportUnsaved(unsaved, form.isDirty)
   const { kind, amount } = form.getValues()
   const isVoid = kind === 'void'
   return (

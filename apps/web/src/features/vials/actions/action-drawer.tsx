@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { useRef } from 'react'
 import { CodeList } from '#web/features/vials/code-list.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
@@ -33,18 +32,17 @@ interface Props {
 /** The form of a vial action in a drawer. */
 export function ActionDrawer({ started, onClose, onSaved }: Props) {
   const shown = useLatestValue(started)
-  const unsaved = useRef(() => false)
   return (
     <Drawer
       opened={started !== undefined}
       onClose={onClose}
       title={shown && `${verbs[shown.name]} ${vialCountText(shown.vials.length)}`}
-      unsaved={() => unsaved.current()}
+      asks
     >
       {shown && (
         <Stack gap="lg">
           {shown.name !== 'store' && <CodeList vials={shown.vials} />}
-          <ActionForm {...shown} onClose={onClose} onSaved={onSaved} unsaved={unsaved} />
+          <ActionForm {...shown} onClose={onClose} onSaved={onSaved} />
         </Stack>
       )}
     </Drawer>

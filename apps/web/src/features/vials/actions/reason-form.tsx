@@ -1,15 +1,13 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { VialMove } from '@vialdesk/contract/single-vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps, ActionVial } from './vial-actions.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const isInStock = ({ state }: ActionVial) => state === 'released' || state === 'held'
 
@@ -25,14 +23,13 @@ function Warning({ vials }: { vials: readonly ActionVial[] }) {
 }
 
 /** Holds or disposes of vials, with a reason. */
-export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormProps & { to: 'held' | 'disposed' }) {
-  const move = useMutation({ ...apiMutation('POST /api/v1/vials/move/'), meta: { handlesErrors: true } })
+export function ReasonForm({ vials, to, onClose, onSaved }: ActionFormProps & { to: 'held' | 'disposed' }) {
+  const move = useFormCall('POST /api/v1/vials/move/')
   const form = useClosingForm(VialMove, {
     initialValues: { vials: vials.map(({ id }) => id), to, reason: '' },
     onClose: onSaved,
-    save: async (body) => (await move.mutateAsync({ body })).message,
+    save: async (body) => (await move({ body })).message,
   })
-  useReportUnsaved(unsaved, form.isDirty)
   const isDisposal = to === 'disposed'
   return (
     <Form {...form.formProps} label={isDisposal ? 'Dispose of vials' : 'Hold vials'}>

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { NewVialEntry } from '@vialdesk/contract/vials'
 import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
@@ -8,13 +7,12 @@ import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
 import { useEntryLinks } from '#web/features/vials/entries/use-entry-links.ts'
 import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps } from './vial-actions.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const initialValuesOf = ({ vials, type }: Props) => ({
   user: vials[0]?.patient.id ?? 0,
@@ -32,18 +30,17 @@ type Props = ActionFormProps & { type: 'added' | 'shipped' }
 
 /** Releases or ships the selected vials of one patient by adding a vial entry. */
 export function ReleaseOrShipForm(props: Props) {
-  const { vials, type, onClose, onSaved, unsaved } = props
-  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const { vials, type, onClose, onSaved } = props
+  const add = useFormCall('POST /api/v1/vials-history/')
   const linksOf = useEntryLinks()
   const form = useClosingForm(NewVialEntry, {
     initialValues: initialValuesOf(props),
     onClose: onSaved,
     save: async (body) => {
-      const entry = await add.mutateAsync({ body })
+      const entry = await add({ body })
       return { message: entrySavedMessage(body), links: linksOf(entry) }
     },
   })
-  useReportUnsaved(unsaved, form.isDirty)
   const shipped = type === 'shipped'
   const { user } = form.getValues()
   return (

@@ -1,29 +1,26 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useId } from 'react'
 import classes from '#web/features/vials/code-list.module.css'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { consecutivePositions } from './consecutive-positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The common place of all vials; blank when they differ. */
 const commonPlace = (vials: ActionFormProps['vials']) =>
   vials.every(({ place }) => place === vials[0]?.place) ? (vials[0]?.place ?? '') : ''
 
-function useStoreForm({ vials, onSaved, unsaved }: ActionFormProps) {
-  const store = useMutation({ ...apiMutation('POST /api/v1/vials/store/'), meta: { handlesErrors: true } })
+function useStoreForm({ vials, onSaved }: ActionFormProps) {
+  const store = useFormCall('POST /api/v1/vials/store/')
   const form = useClosingForm(VialStorage, {
     initialValues: { place: commonPlace(vials), vials: vials.map(({ id, position = '' }) => ({ id, position })) },
     onClose: onSaved,
-    save: async (body) => (await store.mutateAsync({ body })).message,
+    save: async (body) => (await store({ body })).message,
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return form
 }
 

@@ -1,16 +1,6 @@
 /** Manual vial actions, and which of them are valid for all selected vials. */
-import {
-  type Icon,
-  IconArrowBackUp,
-  IconBox,
-  IconCircleCheck,
-  IconClockPause,
-  IconHandStop,
-  IconTrash,
-  IconTruckDelivery,
-} from '@tabler/icons-react'
+import { type Icon, IconArrowBackUp, IconBox, IconCircleCheck, IconClockPause, IconHandStop, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
 import { allowedVialMoves, type Vial, type VialState } from '@vialdesk/contract/single-vials'
-import type { RefObject } from 'react'
 
 /** The fields of a vial that its actions need. */
 export type ActionVial = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
@@ -25,8 +15,6 @@ export interface ActionFormProps {
   onClose: () => void
   /** Called once the success message could be read. */
   onSaved: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 export type ActionName = 'release' | 'ship' | 'quarantine' | 'hold' | 'resume' | 'store' | 'dispose'

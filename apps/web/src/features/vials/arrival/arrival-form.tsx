@@ -1,16 +1,15 @@
 import { Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import { ArrivalInput, type VialEntry } from '@vialdesk/contract/vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { arrivalAction } from './shipment-facts.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The part of a shipped entry that its arrival needs. */
 export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
@@ -19,14 +18,14 @@ const Correction = ArrivalInput.refine(({ reason }) => reason !== '', { path: ['
 
 /** Confirms that the vials reached their receiver, or corrects that with a reason. */
 export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: () => void }) {
-  const confirm = useMutation({ ...apiMutation('POST /api/v1/vials-history/{id}/arrival/'), meta: { handlesErrors: true } })
+  const confirm = useFormCall('POST /api/v1/vials-history/{id}/arrival/')
   const corrects = Boolean(entry.arrival)
   const action = arrivalAction(entry.arrival)
   const form = useClosingForm(corrects ? Correction : ArrivalInput, {
     initialValues: { arrived_on: (entry.arrival ? entry.arrival.arrived_on : today()) as string | null, reason: '' },
     onClose,
     save: async (body) => {
-      await confirm.mutateAsync({ params: { id: entry.id }, body })
+      await confirm({ params: { id: entry.id }, body })
       return corrects ? 'The arrival is corrected.' : 'The arrival is confirmed.'
     },
   })

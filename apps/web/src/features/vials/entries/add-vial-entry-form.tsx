@@ -1,11 +1,9 @@
 import { Input, SegmentedControl } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
 import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -16,6 +14,7 @@ import { useEntryLinks } from './use-entry-links.ts'
 import { entryTypeNames } from './vial-entries.columns.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
 import { VialPicker } from './vial-picker.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface FormValues {
   [field: string]: unknown
@@ -54,13 +53,13 @@ interface Props {
 }
 
 function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const add = useFormCall('POST /api/v1/vials-history/')
   const linksOf = useEntryLinks()
   const form = useClosingForm(NewVialEntry, {
     initialValues: initialValuesOf(patientId),
     onClose,
     save: async (body) => {
-      const entry = await add.mutateAsync({ body })
+      const entry = await add({ body })
       const message = entrySavedMessage(body)
       onAdded(entry, message)
       if (!canPrintLabels(entry)) return { message, links: linksOf(entry) }

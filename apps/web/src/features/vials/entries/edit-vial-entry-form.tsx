@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
 import { ReceiverFields, receiverInputOf } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface FormValues {
   [field: string]: unknown
@@ -34,12 +33,12 @@ const initialValuesOf = ({ quantity, date, note = '', tracking_id = '', receiver
 /** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
 export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
   const [initialValues] = useState(initialValuesOf(entry))
-  const edit = useMutation({ ...apiMutation('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
+  const edit = useFormCall('PATCH /api/v1/vials-history/{id}/')
   const form = useClosingForm(VialEntryEdit, {
     initialValues: initialValues,
     onClose,
     save: async (input) => {
-      await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(initialValues, input) })
+      await edit({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(initialValues, input) })
       return 'The vial entry was corrected.'
     },
   })

@@ -1,7 +1,8 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { today } from '#web/lib/format/dates.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'quantity' | 'date' | 'note' | 'tracking_id') => object }
@@ -17,7 +18,7 @@ export function VialEntryFields({ form, values, onDate, shipped, counted }: Prop
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <NumberInput
+        <WholeNumberInput
           label="Quantity"
           withAsterisk={!counted}
           readOnly={counted ?? false}
@@ -25,9 +26,6 @@ export function VialEntryFields({ form, values, onDate, shipped, counted }: Prop
           hideControls={counted ?? false}
           min={0}
           max={1000}
-          allowDecimal={false}
-          allowNegative={false}
-          inputMode="numeric"
           {...form.getInputProps('quantity')}
         />
         <DayInput label="Date" required maxDate={today()} {...form.getInputProps('date')} value={values.date} onChange={onDate} />

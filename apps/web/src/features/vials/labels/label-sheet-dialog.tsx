@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
 import { type FormEvent, useState } from 'react'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -6,6 +6,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { getsLabel, type LabelVial, labelCountText, skippedVialsText } from './label-plan.ts'
 import { SheetPicture } from './sheet-picture.tsx'
 import { useLabelSheet } from './use-label-sheet.ts'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
   vials: readonly LabelVial[]
@@ -33,17 +34,14 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
               {labelCountText(labelled.length, used)}
             </Text>
             {skippedText && <Text c="dimmed">{skippedText}</Text>}
-            <NumberInput
+            <WholeNumberInput
               label="Labels already used on the sheet"
               description="0 for a new sheet. The picture shows where the labels go."
               value={skip}
               onChange={setSkip}
               min={0}
               max={LABELS_PER_SHEET - 1}
-              allowDecimal={false}
-              allowNegative={false}
               clampBehavior="strict"
-              inputMode="numeric"
               data-autofocus
             />
           </Stack>

@@ -1,21 +1,19 @@
-import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { MAX_VIALS, NewVials, type Vial } from '@vialdesk/contract/single-vials'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { CodeList } from '#web/features/vials/code-list.tsx'
 import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Registered {
   message: string
@@ -26,17 +24,15 @@ interface FormProps {
   patient: number | undefined
   onDone: (registered: Registered) => void
   onClose: () => void
-  unsaved: RefObject<() => boolean>
 }
 
-function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
-  const register = useMutation({ ...apiMutation('POST /api/v1/vials/'), meta: { handlesErrors: true } })
+function RegisterForm({ patient, onDone, onClose }: FormProps) {
+  const register = useFormCall('POST /api/v1/vials/')
   const [search, setSearch] = useState('')
   const form = useContractForm(NewVials, {
     initialValues: { user: (patient ?? null) as number | null, quantity: '' as number | string, place: '' },
-    send: async (body) => onDone(await register.mutateAsync({ body })),
+    send: async (body) => onDone(await register({ body })),
   })
-  useReportUnsaved(unsaved, form.isDirty)
   const { user } = form.getValues()
   const { value: _, ...userProps } = form.getInputProps('user')
   return (
@@ -52,23 +48,17 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
         onSearch={setSearch}
         onChange={(id) => form.setFieldValue('user', id)}
       />
-      <NumberInput
+      <WholeNumberInput
         label="Quantity"
         description={`Each vial gets its own code. At most ${MAX_VIALS} at once.`}
         withAsterisk
         min={1}
-        allowDecimal={false}
-        allowNegative={false}
-        inputMode="numeric"
         {...form.getInputProps('quantity')}
       />
       <TextInput label="Place" placeholder="Incubator 1" {...form.getInputProps('place')} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy}>Register</SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <FormFooter form={form} onClose={onClose}>
+        Register
+      </FormFooter>
     </Form>
   )
 }
@@ -113,10 +103,9 @@ interface Props {
 
 /** Registers vials in processing. */
 export function RegisterVialsDrawer({ opened, patient, onClose }: Props) {
-  const unsaved = useRef(() => false)
   return (
-    <Drawer opened={opened} onClose={onClose} title="Register vials" unsaved={() => unsaved.current()}>
-      <Content patient={patient} onClose={onClose} unsaved={unsaved} />
+    <Drawer opened={opened} onClose={onClose} title="Register vials" asks>
+      <Content patient={patient} onClose={onClose} />
     </Drawer>
   )
 }
