@@ -37,12 +37,12 @@ const homes = readdirSync(new URL('src/routes/_app/(home)', import.meta.url)).fi
 /** What a page loads one after the other. */
 const steps = [
   // The beginning of every page, which sends the first requests. Without React DOM and Mantine it is a small file, and arrives early.
-  { name: 'start', modules: ['index.html'], whole: true },
+  { name: 'start', modules: ['index.html'], onlyShared: true },
   { name: 'login', modules: ['src/app/start.tsx', loginPage] },
   { name: 'portal', modules: ['src/app/portal.tsx', 'src/app/shell/shell.tsx', 'src/routes/_app.tsx'] },
-  { name: 'dashboards', modules: homes.map((name) => `src/routes/_app/(home)/${name}`) },
+  { name: 'dashboards', modules: homes.map((name) => `src/routes/_app/(home)/${name}`), onlyShared: true },
   // Menus, popovers, dialogs and messages load after the first screen (use-overlays-in-idle.ts).
-  { name: 'overlays', modules: overlays, whole: true },
+  { name: 'overlays', modules: overlays },
 ]
 
 /** What a build without groups needs, too. */
@@ -86,7 +86,7 @@ export default defineConfig(async ({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // The content security policy allows no fonts in data URLs.
-    assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
+    assetsInlineLimit: (file: string) => (/\.woff2?$/.test(file) ? false : undefined),
     rolldownOptions: {
       output: {
         codeSplitting: {

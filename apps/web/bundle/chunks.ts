@@ -7,10 +7,14 @@ type Files = Rolldown.OutputBundle | Rolldown.RolldownOutput['output']
 
 export const chunksOf = (files: Files): Chunk[] => Object.values(files).filter((file): file is Chunk => file.type === 'chunk')
 
-/** The chunk that begins with a module, which is relative to the web app. */
+const isModule = (id: string | null, module: string) => id?.split('?', 1)[0]?.endsWith(`/${module}`) === true
+
+/** The chunk that begins with a module, which is relative to the web app; else the one that has it. */
 export function findStart(chunks: Chunk[], module: string): Chunk {
-  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.split('?')[0]?.endsWith(`/${module}`))
-  if (!found) throw new Error(`${module} has no chunk, so its first load is unknown.`)
+  const found =
+    chunks.find(({ facadeModuleId }) => isModule(facadeModuleId, module)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => isModule(id, module)))
+  if (!found) throw new Error(`The build has no ${module}, so its first load is unknown.`)
   return found
 }
 

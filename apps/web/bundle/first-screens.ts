@@ -10,8 +10,8 @@ interface Step {
   name: string
   /** The modules that the step begins with, relative to the web app. */
   modules: string[]
-  /** These modules themselves are in the file, too. Without it each has a file of its own. */
-  whole?: boolean
+  /** What only one of them needs stays in a file of its own. */
+  onlyShared?: boolean
 }
 
 async function chunksWithoutGroups(config: InlineConfig): Promise<Chunk[]> {
@@ -22,9 +22,9 @@ async function chunksWithoutGroups(config: InlineConfig): Promise<Chunk[]> {
 /** The groups of `codeSplitting`, the most important first. */
 export async function groupsOfSteps(config: InlineConfig, steps: Step[]) {
   const chunks = await chunksWithoutGroups(config)
-  return steps.map(({ name, modules, whole = false }, index) => {
+  return steps.map(({ name, modules, onlyShared = false }, index) => {
     const starts = modules.map((module) => findStart(chunks, module))
-    const needed = withImports(starts, chunks).filter((chunk) => whole || !starts.includes(chunk))
+    const needed = withImports(starts, chunks).filter((chunk) => !onlyShared || !starts.includes(chunk))
     const ids = new Set(needed.flatMap(({ moduleIds }) => moduleIds))
     return { name, test: (id: string) => ids.has(id), priority: steps.length - index }
   })

@@ -37,6 +37,6 @@ function InviteForm({ onClose }: { onClose: () => void }) {
 /** Invites an admin by mail. The page with the domain password stays for sign-ups without an invitation. */
 export const InviteAdminDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
   <FormDialog title="Invite Admin" opened={opened} onClose={onClose} size="md">
-    {() => <InviteForm onClose={onClose} />}
+    <InviteForm onClose={onClose} />
   </FormDialog>
 )

@@ -16,13 +16,13 @@ export const blankPerson = { first_name: '', last_name: '', email: '', phone_num
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
   onClose: () => void
-  add: (input: { body: z.output<Schema> }) => Promise<{ id: number; email: string }>
+  add: (input: { body: z.output<Schema> }) => Promise<{ id: number | null; email: string }>
   /** The first sentence of the notice. */
   added: string
   /** The label of the link to the new account. */
   view: string
   /** Links to what may follow. */
-  next?: (id: number, body: z.output<Schema>) => NoticeLink[]
+  next?: (id: number | null, body: z.output<Schema>) => NoticeLink[]
 }
 
 /** The form of an account whose owner sets a password with an emailed link. */
