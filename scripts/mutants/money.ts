@@ -70,7 +70,7 @@ export const money: Mutant[] = [
   {
     name: 'an-export-does-not-name-its-patients',
     file: feature('transactions/export/export-sales.commands.ts'),
-    find: '      auditExportedPatients(db, auditActor, event.type, patients)\n',
+    find: '      patients: await findPatientsOfSales(db, filter),\n',
     replace: '',
     tests: [feature('audit/who-saw'), feature('transactions/export')],
   },

@@ -2,7 +2,6 @@
  * `Db` is a running transaction of a domain (and, in a call, of an actor), which PostgreSQL's row-level security reads.
  * Functions take it as first parameter. There is no other way to read or write a domain's rows.
  */
-import type { Readable } from 'node:stream'
 import {
   type DatabaseConnection,
   type Driver,
@@ -13,7 +12,6 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { preparedStatement } from './connection/prepared-statement.ts'
 import type { Send } from './connection/statement-batch.ts'
 import { originOfJobs } from './origin.ts'
@@ -71,7 +69,6 @@ export class Db extends Kysely<Tables> {
   readonly domainId: number
   /** The audit entries of this transaction. They are written just before the commit. */
   readonly auditEntries: AuditEntry[] = []
-  readonly #client: pg.ClientBase
   readonly #send: Send
 
   constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client)) {
@@ -84,7 +81,6 @@ export class Db extends Kysely<Tables> {
       },
     })
     this.domainId = domainId
-    this.#client = client
     this.#send = send
   }
 
@@ -92,11 +88,6 @@ export class Db extends Kysely<Tables> {
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.#send({ text, values })
     return rows as Row[]
-  }
-
-  /** The bytes of a COPY … TO STDOUT, as fast as they are read. COPY has no parameters: see `withValues` (copy-sql.ts). */
-  copy(text: string): Readable {
-    return this.#client.query(copyTo(text))
   }
 
   /** Queues a job. The job exists only if this transaction commits. */

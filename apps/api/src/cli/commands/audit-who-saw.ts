@@ -7,8 +7,6 @@ import { auditView, findSubject } from '#api/features/audit/audit-reads.commands
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
-const BATCH_ROWS = 500
-
 type Batches = ReturnType<typeof readAuditBatches>
 type Row = (Batches extends AsyncGenerator<infer Rows extends readonly unknown[]> ? Rows : never)[number]
 
@@ -38,8 +36,7 @@ export async function printReaders(owner: pg.Pool, domainId: number, id: number,
     await auditView(db, SYSTEM_ACTOR, { seen_patient_id: id })
   })
   await inDomain(owner, domainId, async (db) => {
-    for await (const rows of readAuditBatches(db, { seen_patient_id: id }, 'UTC', BATCH_ROWS))
-      for (const row of rows) print(formatRow(row))
+    for await (const rows of readAuditBatches(db, { seen_patient_id: id }, 'UTC')) for (const row of rows) print(formatRow(row))
   })
 }
 

@@ -1,12 +1,11 @@
 import { contract } from '@vialdesk/contract'
 import { LOGO_REMOVED, LOGO_SAVED, PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
-import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
 import { editUser } from './edit/edit-user.commands.ts'
-import { exportUsers } from './export/export-users.csv.ts'
+import { exportUsers } from './export/export-users.commands.ts'
 import { findInactiveUsers, findUsers } from './lists/user-pages.queries.ts'
 import { getLogoCenter, setLogo, storeLogo } from './logo/set-logo.commands.ts'
 import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
@@ -64,11 +63,7 @@ export const accountsRouter = {
     return { message: `We emailed a link to set a new password to ${email}.` }
   }),
 
-  exportCsv: serveWithProviders(accounts.exportCsv, async ({ query, auditActor, transact, reply }) => {
-    const pieces = await exportUsers({ transact, auditActor }, query)
-    reply.header('content-disposition', `attachment; filename="${exportFileName('users_', new Date(), 'csv')}"`)
-    return pieces
-  }),
+  exportCsv: serveWithProviders(accounts.exportCsv, (context) => exportUsers(context, context.query)),
 
   uploadLogo: serveWithProviders(accounts.uploadLogo, async ({ domain, actor, body, auditActor, ports, transact }) => {
     const center = await transact((db) => getLogoCenter(db, actor, body.user_id))

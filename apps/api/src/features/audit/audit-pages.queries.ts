@@ -7,6 +7,7 @@ import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/curs
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
+import { BATCH_ROWS, readBatches } from '#api/platform/export/export-file.ts'
 
 /** Not the column alone, so that the planner reads the rows by their numbers and not by the index of the times, which it would sort. */
 const TIME = `(a.at + interval '0')`
@@ -124,11 +125,10 @@ export async function findAuditPage(
 }
 
 /** Rows of an export, newest first, in batches. */
-export async function* readAuditBatches(db: Db, filter: AuditFilter, timeZone: string, limit: number) {
-  for (let before: number | undefined; ; ) {
-    const rows = await readRows(db, filter, { limit: limit - 1, before }, timeZone, 'a.after')
-    if (rows.length > 0) yield rows.map((row) => ({ ...row, title: titleOf(row.type) }))
-    if (rows.length < limit) return
-    before = rows.at(-1)?.id
-  }
+export async function* readAuditBatches(db: Db, filter: AuditFilter, timeZone: string) {
+  // One row more than the limit is read.
+  const batches = readBatches<StoredRow>((last) =>
+    readRows(db, filter, { limit: BATCH_ROWS - 1, before: last?.id }, timeZone, 'a.after'),
+  )
+  for await (const rows of batches) yield rows.map((row) => ({ ...row, title: titleOf(row.type) }))
 }

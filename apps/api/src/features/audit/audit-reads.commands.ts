@@ -32,10 +32,10 @@ export async function auditView(db: Db, auditActor: AuditActor, { about_id, seen
   if (seen) audit(db, auditActor, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
 }
 
-export async function auditExport(db: Db, auditActor: AuditActor, filter: AuditFilter, more: object = {}): Promise<void> {
+/** The event of an export. Its subject is only one of the users that a filter may name. */
+export async function exportEventOf(db: Db, filter: AuditFilter) {
   const { about_id, seen_patient_id } = filter
   const subject = await findSubject(db, about_id ?? seen_patient_id)
-  // The subject is only one of them.
   const other = about_id !== undefined && seen_patient_id !== undefined && { seen_patient_id }
-  audit(db, auditActor, { type: 'audit.exported', ...subject, after: { filters: kindsOf(filter), ...other, ...more } })
+  return { type: 'audit.exported' as const, ...subject, after: { filters: kindsOf(filter), ...other } }
 }

@@ -160,7 +160,7 @@ describe('exports', () => {
       text += Buffer.from(value ?? '').toString()
     }
     leaving.abort()
-    const ended = async () => (await whoSawExports()).some(({ after }) => after?.broken_off_after !== undefined)
+    const ended = async () => (await whoSawExports()).some(({ after }) => after?.broken_off_after_bytes !== undefined)
     await expect.poll(ended).toBe(true)
     const sent = [...text.matchAll(/\r\n(\d+),"Many"/g)].map(([, id]) => Number(id))
     expect(sent.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { addRate } from './rates/add-rate.commands.ts'
 import { changeSettings } from './rates/change-settings.commands.ts'
 import { listRates } from './rates/rates.queries.ts'
 import { findSettings } from './rates/settings.queries.ts'
-import { exportLedger } from './statements/export-ledger.csv.ts'
+import { exportLedger } from './statements/export-ledger.commands.ts'
 import { printStatement } from './statements/print-statement.commands.ts'
 import { getStatementPage, listStatements } from './statements/statements.queries.ts'
 
@@ -27,11 +27,7 @@ export const commissionsRouter = {
     },
   ),
 
-  exportCsv: serveWithProviders(commissions.exportCsv, async ({ transact, actor, auditActor, query, reply }) => {
-    const pieces = await exportLedger({ transact, auditActor, viewer: actor }, query)
-    reply.header('content-disposition', `attachment; filename="commissions${query.month ? `_${query.month}` : ''}.csv"`)
-    return pieces
-  }),
+  exportCsv: serveWithProviders(commissions.exportCsv, (context) => exportLedger(context, context.query)),
 
   pay: serve(commissions.pay, ({ db, actor, auditActor, body }) => payStatements(db, auditActor, actor, body)),
 

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { type Endpoint, serveWithProviders } from '#api/platform/http/serve.ts'
-import { exportList } from './export-list.csv.ts'
+import { exportList } from './export-list.commands.ts'
 
 /** `endpoints`: those of all other features, of which some are exported lists. */
 export function exportsRouter(endpoints: readonly Endpoint[]) {

@@ -12,7 +12,7 @@ import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { samePicks } from '#api/testing/same-picks.ts'
-import { patientsOfSales } from './export/exported-sales.queries.ts'
+import { findPatientsOfSales } from './export/exported-sales.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { listSales } from './transaction-pages.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
@@ -176,10 +176,9 @@ async function search(db: Db, filter: SaleFilter) {
   const page = await findPageIds(db, await pageOfList(db, listSales(filter), filter))
   // The first page only: totals and exports are of all pages.
   if (filter.offset > 0) return { page }
-  const exported = patientsOfSales({ domainId, filter })
-  const [found] = await db.rows<{ patients: number[] }>(exported.sql, exported.parameters)
+  const patients = await findPatientsOfSales(db, filter)
   const { count, quantity, amount } = await findTotals(db, filter)
-  return { page, totals: { count, quantity, amount }, patients: (found?.patients ?? []).sort((a, b) => a - b) }
+  return { page, totals: { count, quantity, amount }, patients: patients.sort((a, b) => a - b) }
 }
 
 const compare = (filters: SaleFilter[]) =>

@@ -2,8 +2,6 @@
  * Long exports. They have a small pool of their own, so that they never take the connections of other calls. Each export reads one
  * snapshot of the database.
  */
-import { pipeline, type Readable, Transform } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
@@ -103,31 +101,4 @@ async function openRun(begun: Promise<OpenTransaction>, leave: () => void): Prom
   const timer = setTimeout(() => once(abandon), LONGEST_MS)
   timer.unref()
   return { db, end: async () => void (await once(commit)), abandon: () => void once(abandon) }
-}
-
-/**
- * The answer of an export. The connection is free as soon as everything was read, the reader left or the source failed. After a failure
- * the answer breaks off, so the browser reports a failed download. `onAbort` gets the number of bytes that were read.
- */
-export function exportAnswer(
-  run: ExportRun,
-  source: Readable,
-  { reply, head = '', onAbort }: { reply: FastifyReply; head?: string; onAbort: (bytes: number) => void },
-): Readable {
-  let bytes = 0
-  const answer = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  if (head) answer.write(head)
-  pipeline(source, answer, (error) => {
-    if (!error) return void run.end()
-    run.abandon()
-    onAbort(Math.max(0, bytes - answer.readableLength))
-  })
-  // Also if the answer was never sent.
-  reply.raw.once('close', () => answer.destroy())
-  return answer
 }

@@ -3,7 +3,7 @@
  * by ';' or tabs, a cell may also begin inside a text. Numbers are never changed.
  */
 
-/** Separators of columns and lines, and the lines of Unicode. In JavaScript and in PostgreSQL, as all patterns here. */
+/** Separators of columns and lines, and the lines of Unicode. */
 const SEPARATOR = '[;|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029]'
 /** Quotes, spaces and invisible characters, which the spreadsheet may skip at the beginning of a cell. */
 const SKIPPED = '[" \\u00a0\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
@@ -19,11 +19,3 @@ export function safeText(text: string): string {
   const safe = text.replace(formula, `$1'$2`)
   return control.test(safe) ? `'${safe}` : safe
 }
-
-/** SQL: whether one of the texts needs a quote. One test for a whole row is cheaper than one for each text. */
-export const isUnsafeSql = (texts: readonly string[]) =>
-  `concat_ws(';', ${texts.join(', ')}) ~ '${BEGINNING}${FORMULA}|(^|;)${CONTROL}'`
-
-/** SQL: the same as safeText. */
-export const safeTextSql = (text: string) =>
-  `regexp_replace(regexp_replace(${text}, '${BEGINNING}(?=${FORMULA})', '\\1''\\2', 'g'), '^(?=${CONTROL})', '''')`

@@ -4,15 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-
-export type CellKind = 'text' | 'number' | 'money' | 'time'
-/** A time is a number of days since 30 December 1899, as in spreadsheets. */
-export type CellValue = string | number | boolean | null
-
-export interface SheetColumn {
-  header: string
-  kind: CellKind
-}
+import type { Cell, CellKind, ExportColumn } from './export-file.ts'
 
 /** The largest number of rows in a sheet, with the header. */
 const SHEET_ROWS = 1_048_576
@@ -48,15 +40,19 @@ const letters = (column: number): string =>
 const textCell = (place: string, style: number, text: string) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
-function cellXml(place: string, kind: CellKind, value: CellValue): string {
+const MS_OF_DAY = 86_400_000
+const SHEET_DAY_OF_1970 = 25_569
+/** Spreadsheets count the days since 30 December 1899. */
+const sheetTime = (time: string) => Date.parse(`${time}Z`) / MS_OF_DAY + SHEET_DAY_OF_1970
+
+function cellXml(place: string, kind: CellKind, value: Cell): string {
   if (value === null || value === '') return ''
-  return kind === 'text'
-    ? textCell(place, STYLES.text, String(value))
-    : `<c r="${place}" s="${STYLES[kind]}"><v>${Number(value)}</v></c>`
+  if (kind === 'text') return textCell(place, STYLES.text, String(value))
+  return `<c r="${place}" s="${STYLES[kind]}"><v>${kind === 'time' ? sheetTime(String(value)) : Number(value)}</v></c>`
 }
 
 /** One sheet with the next rows of `batches`; the rest of a batch stays in `left` for the next sheet. */
-async function* sheetXml(columns: SheetColumn[], batches: AsyncIterator<CellValue[][]>, left: CellValue[][], sheetRows: number) {
+async function* sheetXml(columns: readonly ExportColumn[], batches: AsyncIterator<Cell[][]>, left: Cell[][], sheetRows: number) {
   const names = columns.map((_, n) => letters(n))
   const header = columns.map(({ header }, n) => textCell(`${names[n]}1`, STYLES.header, header)).join('')
   yield `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${header}</row>`
@@ -71,7 +67,7 @@ async function* sheetXml(columns: SheetColumn[], batches: AsyncIterator<CellValu
     yield rows
       .map((row, n) => {
         const r = first + n
-        return `<row r="${r}">${row.map((value, c) => cellXml(`${names[c]}${r}`, (columns[c] as SheetColumn).kind, value)).join('')}</row>`
+        return `<row r="${r}">${row.map((value, c) => cellXml(`${names[c]}${r}`, columns[c]?.kind ?? 'text', value)).join('')}</row>`
       })
       .join('')
     next += rows.length
@@ -96,10 +92,10 @@ const files = (sheets: string[]): Record<string, string> => ({
 interface Workbook {
   /** Of each sheet, followed by its number if there are several. */
   name: string
-  columns: SheetColumn[]
+  columns: readonly ExportColumn[]
   /** The number of rows in `batches`. */
   count: number
-  batches: AsyncIterable<CellValue[][]>
+  batches: AsyncIterable<Cell[][]>
   sheetRows?: number
 }
 
@@ -110,7 +106,7 @@ export function writeXlsx({ name, columns, count, batches, sheetRows = SHEET_ROW
   const zip = new ZipFile()
   for (const [path, text] of Object.entries(files(names))) zip.addBuffer(Buffer.from(text), path)
   const iterator = batches[Symbol.asyncIterator]()
-  const left: CellValue[][] = []
+  const left: Cell[][] = []
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   for (const n of names.keys()) {

@@ -24,12 +24,11 @@ export async function findDomainTables(client: pg.ClientBase, wholeTables: strin
   return new Set(rows.map(({ name }) => name).filter((name) => !wholeTables.includes(name)))
 }
 
-/** The query of a COPY or of a cursor. Undefined for a statement that reads no table, such as SET. */
+/** The query of a cursor, or the statement. Undefined for a statement that reads no table, such as SET. */
 function queryOf(text: string): string | undefined {
   const query = text
     .trim()
     .replace(/^declare \w+ [\w\s]*?cursor for\s+/i, '')
-    .replace(/^copy\s*\(([\s\S]*)\)\s*to stdout[\s\S]*$/i, '$1')
     .trim()
   // EXPLAIN would run the second of two statements.
   const isOne = !/;\s*\S/.test(shapeOf(query))

@@ -47,7 +47,6 @@ describe('a statement without domain_id is found', () => {
     ['whose alias hides another', 'select (select s.id from users s where s.domain_id = s.domain_id and s.id = $1)', ['users']],
     ['that changes rows', 'update users set company = $1 where id = $2', ['users']],
     ['that deletes rows', 'delete from users where id = $1', ['users']],
-    ['in a COPY', 'copy (select id from users) to stdout (format csv)', ['users']],
     ['in a cursor', 'declare found no scroll cursor for select id from users', ['users']],
     ['of another schema', 'select 1 from gateway_sim.sim_cards where last4 = $1', ['gateway_sim.sim_cards']],
   ])('%s', async (_, text, tables) => {

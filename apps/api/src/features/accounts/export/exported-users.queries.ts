@@ -9,14 +9,11 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { hasPeriod, matchingUsers } from '#api/features/accounts/lists/matching-users.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
-import type { Cell } from '#api/platform/export/write-csv.ts'
+import { BATCH_ROWS, type Batch, type Cell, cellsSql, readBatches, type SqlColumn } from '#api/platform/export/export-file.ts'
 
 export type ExportFilter = Omit<UserFilter, 'limit' | 'offset' | 'sort'> & {
   ids?: number[] | undefined
 }
-
-/** Rows per batch: small enough for memory, large enough to keep round trips rare. */
-const BATCH_ROWS = 1000
 
 const exportedNameOf = (alias: string) =>
   `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), nullif(${alias}.company, ''), ${alias}.email)`
@@ -95,8 +92,9 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ],
 ]
 /** Only admins export users, and the file has users of all memberships. */
-const exportedColumns = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
-export const exportHeaders = exportedColumns.map(([, header]) => header)
+export const exportedColumns = columns
+  .filter(([group]) => userGroups.admin.ofPatients.includes(group))
+  .map(([, header, sql]): SqlColumn => ({ header, sql }))
 
 /** Like `coalesce`, but PostgreSQL can use an index for it under row-level security. */
 const ownOrInherited = (ownId: string, inheritedId: string) =>
@@ -114,7 +112,7 @@ const joinByKey = (table: string, key: string, alias: string, value: string) => 
     limit 1) ${alias} on true`
 
 const exportSql = (users: string) => `
-  select u.id, u.subscription = ${membershipIds.patient} as is_patient, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
+  select u.id, u.subscription = ${membershipIds.patient} as is_patient, ${cellsSql(exportedColumns)}
   from (${users}) u
   join domains d on d.id = u.domain_id
   ${joinByKey('lab_records', 'user_id', 'l', 'u.id')}
@@ -153,43 +151,31 @@ const usersByIdSql = exportSql(`
 type ExportedRow = { id: number; is_patient: boolean; cells: Cell[] }
 
 /**
- * Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out.
- * `auditPatients` is called with the patients of each batch, in the transaction that reads the batch.
+ * Batches of rows, newest first, each in a short transaction. Ids of a search or tag are read once; users that become inactive meanwhile are
+ * left out.
  */
 export async function* readExportBatches(
   transact: RunInTransaction,
   { ids: chosen, ...filter }: ExportFilter,
-  auditPatients: (db: Db, patients: number[]) => void,
-): AsyncGenerator<Cell[][]> {
-  const readBatch = async (sql: string, values: unknown[]) =>
-    transact(async (db) => {
-      const rows = await db.rows<ExportedRow>(sql, [db.domainId, ...values])
-      auditPatients(
-        db,
-        rows.flatMap(({ id, is_patient }) => (is_patient ? [id] : [])),
-      )
-      return rows
-    })
+): AsyncGenerator<Batch> {
+  const read = (sql: string, values: unknown[]) => transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
   const { search, membership, tag, never_signed_in } = filter
   if (chosen || search || tag || never_signed_in || hasPeriod(filter)) {
     const ids = chosen ?? (await transact((db) => findMatchingIds(db, filter)))
-    for (let at = 0; at < ids.length; at += BATCH_ROWS) {
-      const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])
-      yield rows.map(({ cells }) => cells)
-    }
+    for (let at = 0; at < ids.length; at += BATCH_ROWS) yield batchOf(await read(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)]))
     return
   }
-  for (let lastId = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await readBatch(membership ? usersOfMembershipSql : allUsersSql, [
-      lastId,
-      BATCH_ROWS,
-      ...(membership ? [membership] : []),
-    ])
-    if (rows.length > 0) yield rows.map(({ cells }) => cells)
-    if (rows.length < BATCH_ROWS) return
-    lastId = rows.at(-1)?.id as number
-  }
+  const sql = membership ? usersOfMembershipSql : allUsersSql
+  const batches = readBatches<ExportedRow>((last) =>
+    read(sql, [last?.id ?? Number.MAX_SAFE_INTEGER, BATCH_ROWS, ...(membership ? [membership] : [])]),
+  )
+  for await (const rows of batches) yield batchOf(rows)
 }
+
+const batchOf = (rows: ExportedRow[]): Batch => ({
+  rows: rows.map(({ cells }) => cells),
+  patients: rows.flatMap(({ id, is_patient }) => (is_patient ? [id] : [])),
+})
 
 async function findMatchingIds(db: Db, filter: Omit<ExportFilter, 'ids'>): Promise<number[]> {
   const { parameters, bind } = bindValues([db.domainId])

@@ -178,7 +178,7 @@ describe('a long export', () => {
 
   const countRunning = async () => {
     const { rows } = await portal.owner.query(
-      `select from pg_stat_activity where datname = current_database() and query ~* '^(copy|fetch)' and state <> 'idle'`,
+      `select from pg_stat_activity where datname = current_database() and query ~* '^fetch' and state <> 'idle'`,
     )
     return rows.length
   }
@@ -219,7 +219,7 @@ describe('a long export', () => {
     const endQuery = async () => {
       const { rowCount } = await portal.owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and state = 'active' and query ~* '^copy'`,
+          where datname = current_database() and query ~* '^fetch'`,
       )
       return rowCount
     }

@@ -1,14 +1,13 @@
 /** The columns of exported sales, and the query of all sales of a filter, newest first. */
+import type { Db } from '#api/db/db.ts'
 import { bindValues, type Query } from '#api/db/paging.ts'
 import { matchingSales, type SalesOf } from '#api/features/transactions/sale-filters.queries.ts'
 import { companySql, FULFILMENT, JOIN_PARTIES, nameSql, STATE } from '#api/features/transactions/transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from '#api/features/transactions/transactions.policy.ts'
-import { isUnsafeSql, safeTextSql } from '#api/platform/export/safe-text.ts'
-import type { CellKind, SheetColumn } from '#api/platform/export/write-xlsx.ts'
+import { type CellKind, cellsSql, type SqlColumn, timeCell } from '#api/platform/export/export-file.ts'
 
-interface SaleColumn extends SheetColumn {
+interface SaleColumn extends SqlColumn {
   group: SaleGroup
-  sql: string
 }
 const column = (group: SaleGroup, header: string, kind: CellKind, sql: string): SaleColumn => ({ group, header, kind, sql })
 const money = (group: SaleGroup, header: string, cents: string) =>
@@ -56,60 +55,36 @@ export const exportedColumns = (relation: SaleRelation): SaleColumn[] => {
   return columns.filter(({ group }) => groups.includes(group))
 }
 
-/** The names of the columns with words. */
-export const textColumns = (of: readonly SaleColumn[]): string[] =>
-  of.filter(({ kind }) => kind === 'text').map(({ header }) => header)
-
 interface Exported {
   domainId: number
   timeZone: string
   filter: SalesOf
-  columns: SaleColumn[]
+  columns: readonly SaleColumn[]
 }
 
-/** `cell` is the SQL of a value in the file. */
-function salesSql({ domainId, timeZone, filter, columns }: Exported, cell: (column: SaleColumn, zone: string) => string): Query {
+export function cellsOfSales({ domainId, timeZone, filter, columns }: Exported): Query {
   const { parameters, bind } = bindValues([domainId])
   const zone = bind(timeZone)
-  const list = columns.map((each) => `${cell(each, zone)} as "${each.header}"`).join(',\n      ')
-  const texts = columns.filter(({ kind }) => kind === 'text').map(({ sql }) => sql)
-  // With "offset 0" the texts of a row are tested once. Without it PostgreSQL repeats the test for each cell.
+  const cells = columns.map((each) => (each.kind === 'time' ? { ...each, sql: timeCell(each.sql, `${zone}::text`) } : each))
   const sql = `
-    select ${list}
+    select ${cellsSql(cells)}
     from (
       select t.*
       from ${matchingSales(filter, bind)}) t
     ${JOIN_PARTIES}
-    cross join lateral (select ${isUnsafeSql(texts)} as unsafe offset 0) texts
     order by t.day desc, t.id desc`
   return { sql, parameters }
 }
 
 /** The patients of all these sales. */
-export function patientsOfSales({ domainId, filter }: Pick<Exported, 'domainId' | 'filter'>): Query {
-  const { parameters, bind } = bindValues([domainId])
-  const sql = `
+export async function findPatientsOfSales(db: Db, filter: SalesOf): Promise<number[]> {
+  const { parameters, bind } = bindValues([db.domainId])
+  const text = `
     select coalesce(json_agg(distinct t.patient_id), '[]') as patients
     from (
       select t.patient_id
       from ${matchingSales(filter, bind)}) t
     where t.patient_id is not null`
-  return { sql, parameters }
-}
-
-/** For COPY as CSV. */
-export const csvSales = (exported: Exported): Query =>
-  salesSql(exported, ({ kind, sql }, zone) => {
-    if (kind === 'text') return `case when texts.unsafe then ${safeTextSql(sql)} else ${sql} end`
-    return kind === 'time' ? `to_char(${sql} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')` : sql
-  })
-
-const SHEET_DAY_OF_1970 = 25_569
-/** For a spreadsheet: one JSON list of values for each sale. */
-export const sheetSales = (exported: Exported): Query => {
-  const rows = salesSql(exported, ({ kind, sql }, zone) =>
-    kind === 'time' ? `extract(epoch from ${sql} at time zone ${zone}) / 86400.0 + ${SHEET_DAY_OF_1970}` : sql,
-  )
-  const cells = exported.columns.map(({ header }) => `s."${header}"`).join(', ')
-  return { sql: `select json_build_array(${cells}) as cells from (${rows.sql}) s`, parameters: rows.parameters }
+  const [row] = await db.rows<{ patients: number[] }>(text, parameters)
+  return row?.patients ?? []
 }

@@ -1,19 +1,12 @@
-/**
- * A list as CSV. The list's own endpoint reads all pages in one snapshot. The export is audited before its first byte is sent, the
- * patients of each page before that page.
- */
-import { Readable } from 'node:stream'
+/** Exports a list. The list's own endpoint reads all pages in one snapshot. */
+import type { Readable } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
 import { type ExportedListKey, type exports as exportCalls, type ListExport, SORT_TOO_LONG } from '@vialdesk/contract/exports'
 import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { audit } from '#api/platform/audit/audit.ts'
-import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import { patientFinder } from '#api/platform/audit/patient-reads.ts'
-import { exportFileName } from '#api/platform/export/export-file-name.ts'
-import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
-import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
+import { type Batch, type Cell, exportFileName, exportSnapshot } from '#api/platform/export/export-file.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { assertAuthorized, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
 import type { ExportedList } from './columns/export-column.pure.ts'
@@ -85,15 +78,16 @@ function eventOf({ list, params, query }: Source, { ids }: ListExport, count: nu
 }
 const isOfPage = (key: string) => key === 'limit' || key === 'offset'
 
-async function* csvOf(context: Context, { list, params, query }: Source, pages: AsyncIterable<unknown[]> | unknown[][]) {
-  const { actor, auditActor, domain, transact } = context
-  const { headers, cellsOf } = cellWriter(list, actor.role as Role, domain.time_zone)
+async function* batchesOf(
+  { actor, transact }: Context,
+  { list, params, query }: Source,
+  pages: AsyncIterable<unknown[]> | unknown[][],
+  cellsOf: (row: unknown) => Cell[],
+): AsyncGenerator<Batch> {
   const findPatients = patientFinder(list.call)
-  yield toCsv([headers])
   for await (const rows of pages) {
     const patients = await findPatients({ actor, params, query, answer: { results: rows } }, transact)
-    if (patients.size > 0) await transact(async (db) => auditExportedPatients(db, auditActor, 'list.exported', patients))
-    if (rows.length > 0) yield toCsv(rows.map(cellsOf))
+    yield { rows: rows.map(cellsOf), patients }
   }
 }
 
@@ -102,7 +96,7 @@ function validateLength({ sort }: { sort?: unknown }, { count }: ListPage): void
   if (sort !== undefined && (count ?? 0) > MAX_SORTED_OFFSET + PAGE_ROWS) failField('sort', SORT_TOO_LONG)
 }
 
-async function prepare(context: Context, { db }: ExportRun, endpoints: ReadonlyMap<string, Endpoint>) {
+async function prepare(context: Context, db: Db, endpoints: ReadonlyMap<string, Endpoint>) {
   const { body } = context
   const list = exportedLists.get(body.list) ?? fail('not_found')
   const source = sourceOf(context, endpoints.get(body.list) ?? fail('not_found'), list, db)
@@ -113,25 +107,15 @@ async function prepare(context: Context, { db }: ExportRun, endpoints: ReadonlyM
   return { source, count: rows.length, pages: [rows] }
 }
 
-export async function exportList(context: Context, endpoints: ReadonlyMap<string, Endpoint>): Promise<Readable> {
-  const { auditActor, body, domain, ports, reply, request, transact } = context
-  const run = await ports.exports.begin(domain.id)
-  try {
-    const { source, count, pages } = await prepare(context, run, endpoints)
-    const event = eventOf(source, body, count)
-    await transact(async (db) => audit(db, auditActor, event))
-    const name = exportFileName(`${source.list.name}_`, new Date(), 'csv')
-    reply.header('content-disposition', `attachment; filename="${name}"`)
-    if (count !== undefined) reply.header('x-row-count', String(count))
-    const onAbort = (bytes: number) => {
-      const broken = { ...event, after: { ...event.after, broken_off_after_bytes: bytes } }
-      transact(async (db) => audit(db, auditActor, broken)).catch((err) => {
-        request.log.error({ err }, 'could not audit a broken export')
-      })
+export const exportList = (context: Context, endpoints: ReadonlyMap<string, Endpoint>): Promise<Readable> =>
+  exportSnapshot(context, async (db) => {
+    const { source, count, pages } = await prepare(context, db, endpoints)
+    const { headers, cellsOf } = cellWriter(source.list, context.actor.role as Role, context.domain.time_zone)
+    return {
+      name: exportFileName(`${source.list.name}_`, new Date()),
+      columns: headers.map((header) => ({ header })),
+      count,
+      event: eventOf(source, context.body, count),
+      batches: batchesOf(context, source, pages, cellsOf),
     }
-    return exportAnswer(run, Readable.from(csvOf(context, source, pages)), { reply, head: UTF8_MARK, onAbort })
-  } catch (error) {
-    run.abandon()
-    throw error
-  }
-}
+  })
