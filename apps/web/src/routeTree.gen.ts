@@ -21,67 +21,6 @@ import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
-import { Route as AppAddSalesManagerRouteImport } from './routes/_app/(people)/add-sales-manager.tsx'
-import { Route as AppAddSalesRepRouteImport } from './routes/_app/(people)/add-sales-rep.tsx'
-import { Route as AppAllHarvestCentersRouteImport } from './routes/_app/(centers)/all-harvest-centers.tsx'
-import { Route as AppAllLabsRouteImport } from './routes/_app/(people)/all-labs.tsx'
-import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/(patients)/all-manager-patients-team.tsx'
-import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/(people)/all-manager-sr-team.tsx'
-import { Route as AppAllPatientsRouteImport } from './routes/_app/(patients)/all-patients.tsx'
-import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/(patients)/all-patients-team.tsx'
-import { Route as AppAllReferralCentersRouteImport } from './routes/_app/(centers)/all-referral-centers.tsx'
-import { Route as AppAllSalesRouteImport } from './routes/_app/(people)/all-sales.tsx'
-import { Route as AppAllTransactionReportRouteImport } from './routes/_app/(sales)/all-transaction-report.tsx'
-import { Route as AppAllUsersRouteImport } from './routes/_app/(people)/all-users.tsx'
-import { Route as AppAssetsManagerRouteImport } from './routes/_app/(documents)/assets-manager.tsx'
-import { Route as AppAuditRouteImport } from './routes/_app/(administration)/audit.tsx'
-import { Route as AppBackgroundJobsRouteImport } from './routes/_app/(administration)/background-jobs.tsx'
-import { Route as AppCenterPatientsRouteImport } from './routes/_app/(patients)/center-patients.tsx'
-import { Route as AppCommissionsRouteImport } from './routes/_app/(sales)/commissions.tsx'
-import { Route as AppContactRouteImport } from './routes/_app/(account)/contact.tsx'
-import { Route as AppConversationsRouteImport } from './routes/_app/(account)/conversations.tsx'
-import { Route as AppCouponManagerRouteImport } from './routes/_app/(sales)/coupon-manager.tsx'
-import { Route as AppDashboardRouteImport } from './routes/_app/(home)/dashboard.tsx'
-import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/(documents)/email-file-templates.tsx'
-import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/(orders)/fedex-request-label.tsx'
-import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/(orders)/fedex-request-label-rhc.tsx'
-import { Route as AppFedexRequestsRouteImport } from './routes/_app/(orders)/fedex-requests.tsx'
-import { Route as AppHarvestCentersRouteImport } from './routes/_app/(centers)/harvest-centers.tsx'
-import { Route as AppHcLocationsRouteImport } from './routes/_app/(centers)/hc-locations.tsx'
-import { Route as AppHcPaymentsRouteImport } from './routes/_app/(account)/hc-payments.tsx'
-import { Route as AppHcProfileRouteImport } from './routes/_app/(account)/hc-profile.tsx'
-import { Route as AppHcStaffManagerRouteImport } from './routes/_app/(centers)/hc-staff-manager.tsx'
-import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/(sales)/hc-transaction-history.tsx'
-import { Route as AppImportRouteImport } from './routes/_app/(people)/import.tsx'
-import { Route as AppInactiveUsersRouteImport } from './routes/_app/(people)/inactive-users.tsx'
-import { Route as AppIntegrationsRouteImport } from './routes/_app/(administration)/integrations.tsx'
-import { Route as AppLabPatientsRouteImport } from './routes/_app/(patients)/lab-patients.tsx'
-import { Route as AppMailLogRouteImport } from './routes/_app/(administration)/mail-log.tsx'
-import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/(sales)/manager-teams-transaction-report.tsx'
-import { Route as AppMessagesRouteImport } from './routes/_app/(account)/messages.tsx'
-import { Route as AppMyTransactionReportRouteImport } from './routes/_app/(sales)/my-transaction-report.tsx'
-import { Route as AppObserversRouteImport } from './routes/_app/(people)/observers.tsx'
-import { Route as AppOrderRouteImport } from './routes/_app/(orders)/order.tsx'
-import { Route as AppOrdersToShipRouteImport } from './routes/_app/(orders)/orders-to-ship.tsx'
-import { Route as AppPasswordRouteImport } from './routes/_app/(account)/password.tsx'
-import { Route as AppPatientsRouteImport } from './routes/_app/(patients)/patients.tsx'
-import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/(documents)/patients-signatures.tsx'
-import { Route as AppPaymentSettingsRouteImport } from './routes/_app/(administration)/payment-settings.tsx'
-import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/(sales)/payments-to-review.tsx'
-import { Route as AppProductManagerRouteImport } from './routes/_app/(sales)/product-manager.tsx'
-import { Route as AppProfileRouteImport } from './routes/_app/(account)/profile.tsx'
-import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/(centers)/referral-harvest-centers.tsx'
-import { Route as AppReferralPatientsRouteImport } from './routes/_app/(patients)/referral-patients.tsx'
-import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/(documents)/request-patients-signatures.tsx'
-import { Route as AppResourceCenterRouteImport } from './routes/_app/(documents)/resource-center.tsx'
-import { Route as AppRhcManagerRouteImport } from './routes/_app/(centers)/rhc-manager.tsx'
-import { Route as AppSettingsRouteImport } from './routes/_app/(account)/settings.tsx'
-import { Route as AppStaffViewRouteImport } from './routes/_app/(home)/staff-view.tsx'
-import { Route as AppTeamCentersRouteImport } from './routes/_app/(centers)/team-centers.tsx'
-import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/(sales)/team-transaction-report.tsx'
-import { Route as AppUnauthorizedRouteImport } from './routes/_app/(account)/unauthorized.tsx'
-import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/(documents)/upload-patient-documents.tsx'
-import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/(administration)/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -93,22 +32,83 @@ import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_gue
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
 import { Route as GuestVerifyEmailRouteImport } from './routes/_guest/verify-email.tsx'
-import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/(orders)/checkout.patient-vials.tsx'
-import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/(documents)/document.$document_id.tsx'
-import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/(documents)/documents.harvest-centers.tsx'
-import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/(documents)/documents.patients.tsx'
-import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/(centers)/lab.{-$id}.tsx'
-import { Route as AppLabelsIdRouteImport } from './routes/_app/(orders)/labels.$id.tsx'
-import { Route as AppOrdersIdRouteImport } from './routes/_app/(orders)/orders.$id.tsx'
-import { Route as AppReceiptIdRouteImport } from './routes/_app/(sales)/receipt.$id.tsx'
-import { Route as AppTraceIdRouteImport } from './routes/_app/(patients)/trace.$id.tsx'
-import { Route as AppUsersIdRouteImport } from './routes/_app/(people)/users.$id.tsx'
-import { Route as AppVialsIndexRouteImport } from './routes/_app/(patients)/vials.index.tsx'
-import { Route as AppVialsCodeRouteImport } from './routes/_app/(patients)/vials.$code.tsx'
-import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/(orders)/harvest-center.checkout.harvest-fee.tsx'
-import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/(orders)/harvest-center.checkout.processing-fee.tsx'
-import { Route as AppHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/(orders)/harvest-center.checkout.product.{-$id}.tsx'
-import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/(patients)/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
+import { Route as AppaccountContactRouteImport } from './routes/_app/(account)/contact.tsx'
+import { Route as AppaccountConversationsRouteImport } from './routes/_app/(account)/conversations.tsx'
+import { Route as AppaccountHcPaymentsRouteImport } from './routes/_app/(account)/hc-payments.tsx'
+import { Route as AppaccountHcProfileRouteImport } from './routes/_app/(account)/hc-profile.tsx'
+import { Route as AppaccountMessagesRouteImport } from './routes/_app/(account)/messages.tsx'
+import { Route as AppaccountPasswordRouteImport } from './routes/_app/(account)/password.tsx'
+import { Route as AppaccountProfileRouteImport } from './routes/_app/(account)/profile.tsx'
+import { Route as AppaccountSettingsRouteImport } from './routes/_app/(account)/settings.tsx'
+import { Route as AppaccountUnauthorizedRouteImport } from './routes/_app/(account)/unauthorized.tsx'
+import { Route as AppadministrationAuditRouteImport } from './routes/_app/(administration)/audit.tsx'
+import { Route as AppadministrationBackgroundJobsRouteImport } from './routes/_app/(administration)/background-jobs.tsx'
+import { Route as AppadministrationIntegrationsRouteImport } from './routes/_app/(administration)/integrations.tsx'
+import { Route as AppadministrationMailLogRouteImport } from './routes/_app/(administration)/mail-log.tsx'
+import { Route as AppadministrationPaymentSettingsRouteImport } from './routes/_app/(administration)/payment-settings.tsx'
+import { Route as AppadministrationWhiteLabelSettingsRouteImport } from './routes/_app/(administration)/white-label-settings.tsx'
+import { Route as AppcentersAllHarvestCentersRouteImport } from './routes/_app/(centers)/all-harvest-centers.tsx'
+import { Route as AppcentersAllReferralCentersRouteImport } from './routes/_app/(centers)/all-referral-centers.tsx'
+import { Route as AppcentersHarvestCentersRouteImport } from './routes/_app/(centers)/harvest-centers.tsx'
+import { Route as AppcentersHcLocationsRouteImport } from './routes/_app/(centers)/hc-locations.tsx'
+import { Route as AppcentersHcStaffManagerRouteImport } from './routes/_app/(centers)/hc-staff-manager.tsx'
+import { Route as AppcentersReferralHarvestCentersRouteImport } from './routes/_app/(centers)/referral-harvest-centers.tsx'
+import { Route as AppcentersRhcManagerRouteImport } from './routes/_app/(centers)/rhc-manager.tsx'
+import { Route as AppcentersTeamCentersRouteImport } from './routes/_app/(centers)/team-centers.tsx'
+import { Route as AppdocumentsAssetsManagerRouteImport } from './routes/_app/(documents)/assets-manager.tsx'
+import { Route as AppdocumentsEmailFileTemplatesRouteImport } from './routes/_app/(documents)/email-file-templates.tsx'
+import { Route as AppdocumentsPatientsSignaturesRouteImport } from './routes/_app/(documents)/patients-signatures.tsx'
+import { Route as AppdocumentsRequestPatientsSignaturesRouteImport } from './routes/_app/(documents)/request-patients-signatures.tsx'
+import { Route as AppdocumentsResourceCenterRouteImport } from './routes/_app/(documents)/resource-center.tsx'
+import { Route as AppdocumentsUploadPatientDocumentsRouteImport } from './routes/_app/(documents)/upload-patient-documents.tsx'
+import { Route as ApphomeDashboardRouteImport } from './routes/_app/(home)/dashboard.tsx'
+import { Route as ApphomeStaffViewRouteImport } from './routes/_app/(home)/staff-view.tsx'
+import { Route as AppordersFedexRequestLabelRouteImport } from './routes/_app/(orders)/fedex-request-label.tsx'
+import { Route as AppordersFedexRequestLabelRhcRouteImport } from './routes/_app/(orders)/fedex-request-label-rhc.tsx'
+import { Route as AppordersFedexRequestsRouteImport } from './routes/_app/(orders)/fedex-requests.tsx'
+import { Route as AppordersOrderRouteImport } from './routes/_app/(orders)/order.tsx'
+import { Route as AppordersOrdersToShipRouteImport } from './routes/_app/(orders)/orders-to-ship.tsx'
+import { Route as ApppatientsAllManagerPatientsTeamRouteImport } from './routes/_app/(patients)/all-manager-patients-team.tsx'
+import { Route as ApppatientsAllPatientsRouteImport } from './routes/_app/(patients)/all-patients.tsx'
+import { Route as ApppatientsAllPatientsTeamRouteImport } from './routes/_app/(patients)/all-patients-team.tsx'
+import { Route as ApppatientsCenterPatientsRouteImport } from './routes/_app/(patients)/center-patients.tsx'
+import { Route as ApppatientsLabPatientsRouteImport } from './routes/_app/(patients)/lab-patients.tsx'
+import { Route as ApppatientsPatientsRouteImport } from './routes/_app/(patients)/patients.tsx'
+import { Route as ApppatientsReferralPatientsRouteImport } from './routes/_app/(patients)/referral-patients.tsx'
+import { Route as ApppeopleAddSalesManagerRouteImport } from './routes/_app/(people)/add-sales-manager.tsx'
+import { Route as ApppeopleAddSalesRepRouteImport } from './routes/_app/(people)/add-sales-rep.tsx'
+import { Route as ApppeopleAllLabsRouteImport } from './routes/_app/(people)/all-labs.tsx'
+import { Route as ApppeopleAllManagerSrTeamRouteImport } from './routes/_app/(people)/all-manager-sr-team.tsx'
+import { Route as ApppeopleAllSalesRouteImport } from './routes/_app/(people)/all-sales.tsx'
+import { Route as ApppeopleAllUsersRouteImport } from './routes/_app/(people)/all-users.tsx'
+import { Route as ApppeopleImportRouteImport } from './routes/_app/(people)/import.tsx'
+import { Route as ApppeopleInactiveUsersRouteImport } from './routes/_app/(people)/inactive-users.tsx'
+import { Route as ApppeopleObserversRouteImport } from './routes/_app/(people)/observers.tsx'
+import { Route as AppsalesAllTransactionReportRouteImport } from './routes/_app/(sales)/all-transaction-report.tsx'
+import { Route as AppsalesCommissionsRouteImport } from './routes/_app/(sales)/commissions.tsx'
+import { Route as AppsalesCouponManagerRouteImport } from './routes/_app/(sales)/coupon-manager.tsx'
+import { Route as AppsalesHcTransactionHistoryRouteImport } from './routes/_app/(sales)/hc-transaction-history.tsx'
+import { Route as AppsalesManagerTeamsTransactionReportRouteImport } from './routes/_app/(sales)/manager-teams-transaction-report.tsx'
+import { Route as AppsalesMyTransactionReportRouteImport } from './routes/_app/(sales)/my-transaction-report.tsx'
+import { Route as AppsalesPaymentsToReviewRouteImport } from './routes/_app/(sales)/payments-to-review.tsx'
+import { Route as AppsalesProductManagerRouteImport } from './routes/_app/(sales)/product-manager.tsx'
+import { Route as AppsalesTeamTransactionReportRouteImport } from './routes/_app/(sales)/team-transaction-report.tsx'
+import { Route as AppcentersLabChar123IdChar125RouteImport } from './routes/_app/(centers)/lab.{-$id}.tsx'
+import { Route as AppdocumentsDocumentDocument_idRouteImport } from './routes/_app/(documents)/document.$document_id.tsx'
+import { Route as AppdocumentsDocumentsHarvestCentersRouteImport } from './routes/_app/(documents)/documents.harvest-centers.tsx'
+import { Route as AppdocumentsDocumentsPatientsRouteImport } from './routes/_app/(documents)/documents.patients.tsx'
+import { Route as AppordersCheckoutPatientVialsRouteImport } from './routes/_app/(orders)/checkout.patient-vials.tsx'
+import { Route as AppordersLabelsIdRouteImport } from './routes/_app/(orders)/labels.$id.tsx'
+import { Route as AppordersOrdersIdRouteImport } from './routes/_app/(orders)/orders.$id.tsx'
+import { Route as ApppatientsTraceIdRouteImport } from './routes/_app/(patients)/trace.$id.tsx'
+import { Route as ApppatientsVialsIndexRouteImport } from './routes/_app/(patients)/vials.index.tsx'
+import { Route as ApppatientsVialsCodeRouteImport } from './routes/_app/(patients)/vials.$code.tsx'
+import { Route as ApppeopleUsersIdRouteImport } from './routes/_app/(people)/users.$id.tsx'
+import { Route as AppsalesReceiptIdRouteImport } from './routes/_app/(sales)/receipt.$id.tsx'
+import { Route as AppordersHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/(orders)/harvest-center.checkout.harvest-fee.tsx'
+import { Route as AppordersHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/(orders)/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppordersHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/(orders)/harvest-center.checkout.product.{-$id}.tsx'
+import { Route as ApppatientsLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/(patients)/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -169,317 +169,6 @@ const VerifyRoute = VerifyRouteImport.update({
 const AppSplatRoute = AppSplatRouteImport.update({
   id: '/$',
   path: '/$',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
-  id: '/add-sales-manager',
-  path: '/add-sales-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAddSalesRepRoute = AppAddSalesRepRouteImport.update({
-  id: '/add-sales-rep',
-  path: '/add-sales-rep',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllHarvestCentersRoute = AppAllHarvestCentersRouteImport.update({
-  id: '/all-harvest-centers',
-  path: '/all-harvest-centers',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllLabsRoute = AppAllLabsRouteImport.update({
-  id: '/all-labs',
-  path: '/all-labs',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllManagerPatientsTeamRoute =
-  AppAllManagerPatientsTeamRouteImport.update({
-    id: '/all-manager-patients-team',
-    path: '/all-manager-patients-team',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppAllManagerSrTeamRoute = AppAllManagerSrTeamRouteImport.update({
-  id: '/all-manager-sr-team',
-  path: '/all-manager-sr-team',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllPatientsRoute = AppAllPatientsRouteImport.update({
-  id: '/all-patients',
-  path: '/all-patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
-  id: '/all-patients-team',
-  path: '/all-patients-team',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllReferralCentersRoute = AppAllReferralCentersRouteImport.update({
-  id: '/all-referral-centers',
-  path: '/all-referral-centers',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllSalesRoute = AppAllSalesRouteImport.update({
-  id: '/all-sales',
-  path: '/all-sales',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
-  id: '/all-transaction-report',
-  path: '/all-transaction-report',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAllUsersRoute = AppAllUsersRouteImport.update({
-  id: '/all-users',
-  path: '/all-users',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
-  id: '/assets-manager',
-  path: '/assets-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAuditRoute = AppAuditRouteImport.update({
-  id: '/audit',
-  path: '/audit',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
-  id: '/background-jobs',
-  path: '/background-jobs',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppCenterPatientsRoute = AppCenterPatientsRouteImport.update({
-  id: '/center-patients',
-  path: '/center-patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppCommissionsRoute = AppCommissionsRouteImport.update({
-  id: '/commissions',
-  path: '/commissions',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppContactRoute = AppContactRouteImport.update({
-  id: '/contact',
-  path: '/contact',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppConversationsRoute = AppConversationsRouteImport.update({
-  id: '/conversations',
-  path: '/conversations',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
-  id: '/coupon-manager',
-  path: '/coupon-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppDashboardRoute = AppDashboardRouteImport.update({
-  id: '/dashboard',
-  path: '/dashboard',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppEmailFileTemplatesRoute = AppEmailFileTemplatesRouteImport.update({
-  id: '/email-file-templates',
-  path: '/email-file-templates',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppFedexRequestLabelRoute = AppFedexRequestLabelRouteImport.update({
-  id: '/fedex-request-label',
-  path: '/fedex-request-label',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppFedexRequestLabelRhcRoute = AppFedexRequestLabelRhcRouteImport.update({
-  id: '/fedex-request-label-rhc',
-  path: '/fedex-request-label-rhc',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppFedexRequestsRoute = AppFedexRequestsRouteImport.update({
-  id: '/fedex-requests',
-  path: '/fedex-requests',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
-  id: '/harvest-centers',
-  path: '/harvest-centers',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
-  id: '/hc-locations',
-  path: '/hc-locations',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHcPaymentsRoute = AppHcPaymentsRouteImport.update({
-  id: '/hc-payments',
-  path: '/hc-payments',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHcProfileRoute = AppHcProfileRouteImport.update({
-  id: '/hc-profile',
-  path: '/hc-profile',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHcStaffManagerRoute = AppHcStaffManagerRouteImport.update({
-  id: '/hc-staff-manager',
-  path: '/hc-staff-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppHcTransactionHistoryRoute = AppHcTransactionHistoryRouteImport.update({
-  id: '/hc-transaction-history',
-  path: '/hc-transaction-history',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppImportRoute = AppImportRouteImport.update({
-  id: '/import',
-  path: '/import',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
-  id: '/inactive-users',
-  path: '/inactive-users',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
-  id: '/integrations',
-  path: '/integrations',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppLabPatientsRoute = AppLabPatientsRouteImport.update({
-  id: '/lab-patients',
-  path: '/lab-patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppMailLogRoute = AppMailLogRouteImport.update({
-  id: '/mail-log',
-  path: '/mail-log',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppManagerTeamsTransactionReportRoute =
-  AppManagerTeamsTransactionReportRouteImport.update({
-    id: '/manager-teams-transaction-report',
-    path: '/manager-teams-transaction-report',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppMessagesRoute = AppMessagesRouteImport.update({
-  id: '/messages',
-  path: '/messages',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
-  id: '/my-transaction-report',
-  path: '/my-transaction-report',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppObserversRoute = AppObserversRouteImport.update({
-  id: '/observers',
-  path: '/observers',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppOrderRoute = AppOrderRouteImport.update({
-  id: '/order',
-  path: '/order',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppOrdersToShipRoute = AppOrdersToShipRouteImport.update({
-  id: '/orders-to-ship',
-  path: '/orders-to-ship',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPasswordRoute = AppPasswordRouteImport.update({
-  id: '/password',
-  path: '/password',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPatientsRoute = AppPatientsRouteImport.update({
-  id: '/patients',
-  path: '/patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
-  id: '/patients-signatures',
-  path: '/patients-signatures',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
-  id: '/payment-settings',
-  path: '/payment-settings',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
-  id: '/payments-to-review',
-  path: '/payments-to-review',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProductManagerRoute = AppProductManagerRouteImport.update({
-  id: '/product-manager',
-  path: '/product-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfileRoute = AppProfileRouteImport.update({
-  id: '/profile',
-  path: '/profile',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppReferralHarvestCentersRoute =
-  AppReferralHarvestCentersRouteImport.update({
-    id: '/referral-harvest-centers',
-    path: '/referral-harvest-centers',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppReferralPatientsRoute = AppReferralPatientsRouteImport.update({
-  id: '/referral-patients',
-  path: '/referral-patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppRequestPatientsSignaturesRoute =
-  AppRequestPatientsSignaturesRouteImport.update({
-    id: '/request-patients-signatures',
-    path: '/request-patients-signatures',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppResourceCenterRoute = AppResourceCenterRouteImport.update({
-  id: '/resource-center',
-  path: '/resource-center',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
-  id: '/rhc-manager',
-  path: '/rhc-manager',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppSettingsRoute = AppSettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppStaffViewRoute = AppStaffViewRouteImport.update({
-  id: '/staff-view',
-  path: '/staff-view',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppTeamCentersRoute = AppTeamCentersRouteImport.update({
-  id: '/team-centers',
-  path: '/team-centers',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppTeamTransactionReportRoute =
-  AppTeamTransactionReportRouteImport.update({
-    id: '/team-transaction-report',
-    path: '/team-transaction-report',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppUnauthorizedRoute = AppUnauthorizedRouteImport.update({
-  id: '/unauthorized',
-  path: '/unauthorized',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppUploadPatientDocumentsRoute =
-  AppUploadPatientDocumentsRouteImport.update({
-    id: '/upload-patient-documents',
-    path: '/upload-patient-documents',
-    getParentRoute: () => AppRoute,
-  } as any)
-const AppWhiteLabelSettingsRoute = AppWhiteLabelSettingsRouteImport.update({
-  id: '/white-label-settings',
-  path: '/white-label-settings',
   getParentRoute: () => AppRoute,
 } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
@@ -544,88 +233,427 @@ const GuestVerifyEmailRoute = GuestVerifyEmailRouteImport.update({
   path: '/verify-email',
   getParentRoute: () => GuestRoute,
 } as any)
-const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
-  id: '/checkout/patient-vials',
-  path: '/checkout/patient-vials',
+const AppaccountContactRoute = AppaccountContactRouteImport.update({
+  id: '/(account)/contact',
+  path: '/contact',
   getParentRoute: () => AppRoute,
 } as any)
-const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
-  id: '/document/$document_id',
-  path: '/document/$document_id',
+const AppaccountConversationsRoute = AppaccountConversationsRouteImport.update({
+  id: '/(account)/conversations',
+  path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
-const AppDocumentsHarvestCentersRoute =
-  AppDocumentsHarvestCentersRouteImport.update({
-    id: '/documents/harvest-centers',
+const AppaccountHcPaymentsRoute = AppaccountHcPaymentsRouteImport.update({
+  id: '/(account)/hc-payments',
+  path: '/hc-payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountHcProfileRoute = AppaccountHcProfileRouteImport.update({
+  id: '/(account)/hc-profile',
+  path: '/hc-profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountMessagesRoute = AppaccountMessagesRouteImport.update({
+  id: '/(account)/messages',
+  path: '/messages',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountPasswordRoute = AppaccountPasswordRouteImport.update({
+  id: '/(account)/password',
+  path: '/password',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountProfileRoute = AppaccountProfileRouteImport.update({
+  id: '/(account)/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountSettingsRoute = AppaccountSettingsRouteImport.update({
+  id: '/(account)/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppaccountUnauthorizedRoute = AppaccountUnauthorizedRouteImport.update({
+  id: '/(account)/unauthorized',
+  path: '/unauthorized',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppadministrationAuditRoute = AppadministrationAuditRouteImport.update({
+  id: '/(administration)/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppadministrationBackgroundJobsRoute =
+  AppadministrationBackgroundJobsRouteImport.update({
+    id: '/(administration)/background-jobs',
+    path: '/background-jobs',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppadministrationIntegrationsRoute =
+  AppadministrationIntegrationsRouteImport.update({
+    id: '/(administration)/integrations',
+    path: '/integrations',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppadministrationMailLogRoute =
+  AppadministrationMailLogRouteImport.update({
+    id: '/(administration)/mail-log',
+    path: '/mail-log',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppadministrationPaymentSettingsRoute =
+  AppadministrationPaymentSettingsRouteImport.update({
+    id: '/(administration)/payment-settings',
+    path: '/payment-settings',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppadministrationWhiteLabelSettingsRoute =
+  AppadministrationWhiteLabelSettingsRouteImport.update({
+    id: '/(administration)/white-label-settings',
+    path: '/white-label-settings',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersAllHarvestCentersRoute =
+  AppcentersAllHarvestCentersRouteImport.update({
+    id: '/(centers)/all-harvest-centers',
+    path: '/all-harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersAllReferralCentersRoute =
+  AppcentersAllReferralCentersRouteImport.update({
+    id: '/(centers)/all-referral-centers',
+    path: '/all-referral-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersHarvestCentersRoute =
+  AppcentersHarvestCentersRouteImport.update({
+    id: '/(centers)/harvest-centers',
+    path: '/harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersHcLocationsRoute = AppcentersHcLocationsRouteImport.update({
+  id: '/(centers)/hc-locations',
+  path: '/hc-locations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppcentersHcStaffManagerRoute =
+  AppcentersHcStaffManagerRouteImport.update({
+    id: '/(centers)/hc-staff-manager',
+    path: '/hc-staff-manager',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersReferralHarvestCentersRoute =
+  AppcentersReferralHarvestCentersRouteImport.update({
+    id: '/(centers)/referral-harvest-centers',
+    path: '/referral-harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersRhcManagerRoute = AppcentersRhcManagerRouteImport.update({
+  id: '/(centers)/rhc-manager',
+  path: '/rhc-manager',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppcentersTeamCentersRoute = AppcentersTeamCentersRouteImport.update({
+  id: '/(centers)/team-centers',
+  path: '/team-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppdocumentsAssetsManagerRoute =
+  AppdocumentsAssetsManagerRouteImport.update({
+    id: '/(documents)/assets-manager',
+    path: '/assets-manager',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsEmailFileTemplatesRoute =
+  AppdocumentsEmailFileTemplatesRouteImport.update({
+    id: '/(documents)/email-file-templates',
+    path: '/email-file-templates',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsPatientsSignaturesRoute =
+  AppdocumentsPatientsSignaturesRouteImport.update({
+    id: '/(documents)/patients-signatures',
+    path: '/patients-signatures',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsRequestPatientsSignaturesRoute =
+  AppdocumentsRequestPatientsSignaturesRouteImport.update({
+    id: '/(documents)/request-patients-signatures',
+    path: '/request-patients-signatures',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsResourceCenterRoute =
+  AppdocumentsResourceCenterRouteImport.update({
+    id: '/(documents)/resource-center',
+    path: '/resource-center',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsUploadPatientDocumentsRoute =
+  AppdocumentsUploadPatientDocumentsRouteImport.update({
+    id: '/(documents)/upload-patient-documents',
+    path: '/upload-patient-documents',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApphomeDashboardRoute = ApphomeDashboardRouteImport.update({
+  id: '/(home)/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApphomeStaffViewRoute = ApphomeStaffViewRouteImport.update({
+  id: '/(home)/staff-view',
+  path: '/staff-view',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppordersFedexRequestLabelRoute =
+  AppordersFedexRequestLabelRouteImport.update({
+    id: '/(orders)/fedex-request-label',
+    path: '/fedex-request-label',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppordersFedexRequestLabelRhcRoute =
+  AppordersFedexRequestLabelRhcRouteImport.update({
+    id: '/(orders)/fedex-request-label-rhc',
+    path: '/fedex-request-label-rhc',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppordersFedexRequestsRoute = AppordersFedexRequestsRouteImport.update({
+  id: '/(orders)/fedex-requests',
+  path: '/fedex-requests',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppordersOrderRoute = AppordersOrderRouteImport.update({
+  id: '/(orders)/order',
+  path: '/order',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppordersOrdersToShipRoute = AppordersOrdersToShipRouteImport.update({
+  id: '/(orders)/orders-to-ship',
+  path: '/orders-to-ship',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppatientsAllManagerPatientsTeamRoute =
+  ApppatientsAllManagerPatientsTeamRouteImport.update({
+    id: '/(patients)/all-manager-patients-team',
+    path: '/all-manager-patients-team',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppatientsAllPatientsRoute = ApppatientsAllPatientsRouteImport.update({
+  id: '/(patients)/all-patients',
+  path: '/all-patients',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppatientsAllPatientsTeamRoute =
+  ApppatientsAllPatientsTeamRouteImport.update({
+    id: '/(patients)/all-patients-team',
+    path: '/all-patients-team',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppatientsCenterPatientsRoute =
+  ApppatientsCenterPatientsRouteImport.update({
+    id: '/(patients)/center-patients',
+    path: '/center-patients',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppatientsLabPatientsRoute = ApppatientsLabPatientsRouteImport.update({
+  id: '/(patients)/lab-patients',
+  path: '/lab-patients',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppatientsPatientsRoute = ApppatientsPatientsRouteImport.update({
+  id: '/(patients)/patients',
+  path: '/patients',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppatientsReferralPatientsRoute =
+  ApppatientsReferralPatientsRouteImport.update({
+    id: '/(patients)/referral-patients',
+    path: '/referral-patients',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppeopleAddSalesManagerRoute =
+  ApppeopleAddSalesManagerRouteImport.update({
+    id: '/(people)/add-sales-manager',
+    path: '/add-sales-manager',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppeopleAddSalesRepRoute = ApppeopleAddSalesRepRouteImport.update({
+  id: '/(people)/add-sales-rep',
+  path: '/add-sales-rep',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleAllLabsRoute = ApppeopleAllLabsRouteImport.update({
+  id: '/(people)/all-labs',
+  path: '/all-labs',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleAllManagerSrTeamRoute =
+  ApppeopleAllManagerSrTeamRouteImport.update({
+    id: '/(people)/all-manager-sr-team',
+    path: '/all-manager-sr-team',
+    getParentRoute: () => AppRoute,
+  } as any)
+const ApppeopleAllSalesRoute = ApppeopleAllSalesRouteImport.update({
+  id: '/(people)/all-sales',
+  path: '/all-sales',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleAllUsersRoute = ApppeopleAllUsersRouteImport.update({
+  id: '/(people)/all-users',
+  path: '/all-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleImportRoute = ApppeopleImportRouteImport.update({
+  id: '/(people)/import',
+  path: '/import',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleInactiveUsersRoute = ApppeopleInactiveUsersRouteImport.update({
+  id: '/(people)/inactive-users',
+  path: '/inactive-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApppeopleObserversRoute = ApppeopleObserversRouteImport.update({
+  id: '/(people)/observers',
+  path: '/observers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppsalesAllTransactionReportRoute =
+  AppsalesAllTransactionReportRouteImport.update({
+    id: '/(sales)/all-transaction-report',
+    path: '/all-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppsalesCommissionsRoute = AppsalesCommissionsRouteImport.update({
+  id: '/(sales)/commissions',
+  path: '/commissions',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppsalesCouponManagerRoute = AppsalesCouponManagerRouteImport.update({
+  id: '/(sales)/coupon-manager',
+  path: '/coupon-manager',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppsalesHcTransactionHistoryRoute =
+  AppsalesHcTransactionHistoryRouteImport.update({
+    id: '/(sales)/hc-transaction-history',
+    path: '/hc-transaction-history',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppsalesManagerTeamsTransactionReportRoute =
+  AppsalesManagerTeamsTransactionReportRouteImport.update({
+    id: '/(sales)/manager-teams-transaction-report',
+    path: '/manager-teams-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppsalesMyTransactionReportRoute =
+  AppsalesMyTransactionReportRouteImport.update({
+    id: '/(sales)/my-transaction-report',
+    path: '/my-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppsalesPaymentsToReviewRoute =
+  AppsalesPaymentsToReviewRouteImport.update({
+    id: '/(sales)/payments-to-review',
+    path: '/payments-to-review',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppsalesProductManagerRoute = AppsalesProductManagerRouteImport.update({
+  id: '/(sales)/product-manager',
+  path: '/product-manager',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppsalesTeamTransactionReportRoute =
+  AppsalesTeamTransactionReportRouteImport.update({
+    id: '/(sales)/team-transaction-report',
+    path: '/team-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppcentersLabChar123IdChar125Route =
+  AppcentersLabChar123IdChar125RouteImport.update({
+    id: '/(centers)/lab/{-$id}',
+    path: '/lab/{-$id}',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsDocumentDocument_idRoute =
+  AppdocumentsDocumentDocument_idRouteImport.update({
+    id: '/(documents)/document/$document_id',
+    path: '/document/$document_id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppdocumentsDocumentsHarvestCentersRoute =
+  AppdocumentsDocumentsHarvestCentersRouteImport.update({
+    id: '/(documents)/documents/harvest-centers',
     path: '/documents/harvest-centers',
     getParentRoute: () => AppRoute,
   } as any)
-const AppDocumentsPatientsRoute = AppDocumentsPatientsRouteImport.update({
-  id: '/documents/patients',
-  path: '/documents/patients',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
-  id: '/lab/{-$id}',
-  path: '/lab/{-$id}',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppLabelsIdRoute = AppLabelsIdRouteImport.update({
-  id: '/labels/$id',
+const AppdocumentsDocumentsPatientsRoute =
+  AppdocumentsDocumentsPatientsRouteImport.update({
+    id: '/(documents)/documents/patients',
+    path: '/documents/patients',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppordersCheckoutPatientVialsRoute =
+  AppordersCheckoutPatientVialsRouteImport.update({
+    id: '/(orders)/checkout/patient-vials',
+    path: '/checkout/patient-vials',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppordersLabelsIdRoute = AppordersLabelsIdRouteImport.update({
+  id: '/(orders)/labels/$id',
   path: '/labels/$id',
   getParentRoute: () => AppRoute,
 } as any)
-const AppOrdersIdRoute = AppOrdersIdRouteImport.update({
-  id: '/orders/$id',
+const AppordersOrdersIdRoute = AppordersOrdersIdRouteImport.update({
+  id: '/(orders)/orders/$id',
   path: '/orders/$id',
   getParentRoute: () => AppRoute,
 } as any)
-const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
-  id: '/receipt/$id',
-  path: '/receipt/$id',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppTraceIdRoute = AppTraceIdRouteImport.update({
-  id: '/trace/$id',
+const ApppatientsTraceIdRoute = ApppatientsTraceIdRouteImport.update({
+  id: '/(patients)/trace/$id',
   path: '/trace/$id',
   getParentRoute: () => AppRoute,
 } as any)
-const AppUsersIdRoute = AppUsersIdRouteImport.update({
-  id: '/users/$id',
-  path: '/users/$id',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppVialsIndexRoute = AppVialsIndexRouteImport.update({
-  id: '/vials/',
+const ApppatientsVialsIndexRoute = ApppatientsVialsIndexRouteImport.update({
+  id: '/(patients)/vials/',
   path: '/vials/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
-  id: '/vials/$code',
+const ApppatientsVialsCodeRoute = ApppatientsVialsCodeRouteImport.update({
+  id: '/(patients)/vials/$code',
   path: '/vials/$code',
   getParentRoute: () => AppRoute,
 } as any)
-const AppHarvestCenterCheckoutHarvestFeeRoute =
-  AppHarvestCenterCheckoutHarvestFeeRouteImport.update({
-    id: '/harvest-center/checkout/harvest-fee',
+const ApppeopleUsersIdRoute = ApppeopleUsersIdRouteImport.update({
+  id: '/(people)/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppsalesReceiptIdRoute = AppsalesReceiptIdRouteImport.update({
+  id: '/(sales)/receipt/$id',
+  path: '/receipt/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppordersHarvestCenterCheckoutHarvestFeeRoute =
+  AppordersHarvestCenterCheckoutHarvestFeeRouteImport.update({
+    id: '/(orders)/harvest-center/checkout/harvest-fee',
     path: '/harvest-center/checkout/harvest-fee',
     getParentRoute: () => AppRoute,
   } as any)
-const AppHarvestCenterCheckoutProcessingFeeRoute =
-  AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
-    id: '/harvest-center/checkout/processing-fee',
+const AppordersHarvestCenterCheckoutProcessingFeeRoute =
+  AppordersHarvestCenterCheckoutProcessingFeeRouteImport.update({
+    id: '/(orders)/harvest-center/checkout/processing-fee',
     path: '/harvest-center/checkout/processing-fee',
     getParentRoute: () => AppRoute,
   } as any)
-const AppHarvestCenterCheckoutProductChar123IdChar125Route =
-  AppHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
-    id: '/harvest-center/checkout/product/{-$id}',
+const AppordersHarvestCenterCheckoutProductChar123IdChar125Route =
+  AppordersHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
+    id: '/(orders)/harvest-center/checkout/product/{-$id}',
     path: '/harvest-center/checkout/product/{-$id}',
     getParentRoute: () => AppRoute,
   } as any)
-const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
-  AppLabLab_idHarvestCenterHarvestcenter_idRouteImport.update({
-    id: '/lab/$lab_id/harvest-center/$harvestcenter_id',
+const ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute =
+  ApppatientsLabLab_idHarvestCenterHarvestcenter_idRouteImport.update({
+    id: '/(patients)/lab/$lab_id/harvest-center/$harvestcenter_id',
     path: '/lab/$lab_id/harvest-center/$harvestcenter_id',
     getParentRoute: () => AppRoute,
   } as any)
@@ -642,67 +670,6 @@ export interface FileRoutesByFullPath {
   '/template-editor': typeof TemplateEditorRoute
   '/verify': typeof VerifyRoute
   '/$': typeof AppSplatRoute
-  '/add-sales-manager': typeof AppAddSalesManagerRoute
-  '/add-sales-rep': typeof AppAddSalesRepRoute
-  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
-  '/all-labs': typeof AppAllLabsRoute
-  '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
-  '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
-  '/all-patients': typeof AppAllPatientsRoute
-  '/all-patients-team': typeof AppAllPatientsTeamRoute
-  '/all-referral-centers': typeof AppAllReferralCentersRoute
-  '/all-sales': typeof AppAllSalesRoute
-  '/all-transaction-report': typeof AppAllTransactionReportRoute
-  '/all-users': typeof AppAllUsersRoute
-  '/assets-manager': typeof AppAssetsManagerRoute
-  '/audit': typeof AppAuditRoute
-  '/background-jobs': typeof AppBackgroundJobsRoute
-  '/center-patients': typeof AppCenterPatientsRoute
-  '/commissions': typeof AppCommissionsRoute
-  '/contact': typeof AppContactRoute
-  '/conversations': typeof AppConversationsRoute
-  '/coupon-manager': typeof AppCouponManagerRoute
-  '/dashboard': typeof AppDashboardRoute
-  '/email-file-templates': typeof AppEmailFileTemplatesRoute
-  '/fedex-request-label': typeof AppFedexRequestLabelRoute
-  '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
-  '/fedex-requests': typeof AppFedexRequestsRoute
-  '/harvest-centers': typeof AppHarvestCentersRoute
-  '/hc-locations': typeof AppHcLocationsRoute
-  '/hc-payments': typeof AppHcPaymentsRoute
-  '/hc-profile': typeof AppHcProfileRoute
-  '/hc-staff-manager': typeof AppHcStaffManagerRoute
-  '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
-  '/import': typeof AppImportRoute
-  '/inactive-users': typeof AppInactiveUsersRoute
-  '/integrations': typeof AppIntegrationsRoute
-  '/lab-patients': typeof AppLabPatientsRoute
-  '/mail-log': typeof AppMailLogRoute
-  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
-  '/messages': typeof AppMessagesRoute
-  '/my-transaction-report': typeof AppMyTransactionReportRoute
-  '/observers': typeof AppObserversRoute
-  '/order': typeof AppOrderRoute
-  '/orders-to-ship': typeof AppOrdersToShipRoute
-  '/password': typeof AppPasswordRoute
-  '/patients': typeof AppPatientsRoute
-  '/patients-signatures': typeof AppPatientsSignaturesRoute
-  '/payment-settings': typeof AppPaymentSettingsRoute
-  '/payments-to-review': typeof AppPaymentsToReviewRoute
-  '/product-manager': typeof AppProductManagerRoute
-  '/profile': typeof AppProfileRoute
-  '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
-  '/referral-patients': typeof AppReferralPatientsRoute
-  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
-  '/resource-center': typeof AppResourceCenterRoute
-  '/rhc-manager': typeof AppRhcManagerRoute
-  '/settings': typeof AppSettingsRoute
-  '/staff-view': typeof AppStaffViewRoute
-  '/team-centers': typeof AppTeamCentersRoute
-  '/team-transaction-report': typeof AppTeamTransactionReportRoute
-  '/unauthorized': typeof AppUnauthorizedRoute
-  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
-  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -713,22 +680,83 @@ export interface FileRoutesByFullPath {
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/verify-email': typeof GuestVerifyEmailRoute
-  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
-  '/document/$document_id': typeof AppDocumentDocument_idRoute
-  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
-  '/documents/patients': typeof AppDocumentsPatientsRoute
-  '/lab/{-$id}': typeof AppLabChar123IdChar125Route
-  '/labels/$id': typeof AppLabelsIdRoute
-  '/orders/$id': typeof AppOrdersIdRoute
-  '/receipt/$id': typeof AppReceiptIdRoute
-  '/trace/$id': typeof AppTraceIdRoute
-  '/users/$id': typeof AppUsersIdRoute
-  '/vials/$code': typeof AppVialsCodeRoute
-  '/vials/': typeof AppVialsIndexRoute
-  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
-  '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
-  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
-  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
+  '/contact': typeof AppaccountContactRoute
+  '/conversations': typeof AppaccountConversationsRoute
+  '/hc-payments': typeof AppaccountHcPaymentsRoute
+  '/hc-profile': typeof AppaccountHcProfileRoute
+  '/messages': typeof AppaccountMessagesRoute
+  '/password': typeof AppaccountPasswordRoute
+  '/profile': typeof AppaccountProfileRoute
+  '/settings': typeof AppaccountSettingsRoute
+  '/unauthorized': typeof AppaccountUnauthorizedRoute
+  '/audit': typeof AppadministrationAuditRoute
+  '/background-jobs': typeof AppadministrationBackgroundJobsRoute
+  '/integrations': typeof AppadministrationIntegrationsRoute
+  '/mail-log': typeof AppadministrationMailLogRoute
+  '/payment-settings': typeof AppadministrationPaymentSettingsRoute
+  '/white-label-settings': typeof AppadministrationWhiteLabelSettingsRoute
+  '/all-harvest-centers': typeof AppcentersAllHarvestCentersRoute
+  '/all-referral-centers': typeof AppcentersAllReferralCentersRoute
+  '/harvest-centers': typeof AppcentersHarvestCentersRoute
+  '/hc-locations': typeof AppcentersHcLocationsRoute
+  '/hc-staff-manager': typeof AppcentersHcStaffManagerRoute
+  '/referral-harvest-centers': typeof AppcentersReferralHarvestCentersRoute
+  '/rhc-manager': typeof AppcentersRhcManagerRoute
+  '/team-centers': typeof AppcentersTeamCentersRoute
+  '/assets-manager': typeof AppdocumentsAssetsManagerRoute
+  '/email-file-templates': typeof AppdocumentsEmailFileTemplatesRoute
+  '/patients-signatures': typeof AppdocumentsPatientsSignaturesRoute
+  '/request-patients-signatures': typeof AppdocumentsRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppdocumentsResourceCenterRoute
+  '/upload-patient-documents': typeof AppdocumentsUploadPatientDocumentsRoute
+  '/dashboard': typeof ApphomeDashboardRoute
+  '/staff-view': typeof ApphomeStaffViewRoute
+  '/fedex-request-label': typeof AppordersFedexRequestLabelRoute
+  '/fedex-request-label-rhc': typeof AppordersFedexRequestLabelRhcRoute
+  '/fedex-requests': typeof AppordersFedexRequestsRoute
+  '/order': typeof AppordersOrderRoute
+  '/orders-to-ship': typeof AppordersOrdersToShipRoute
+  '/all-manager-patients-team': typeof ApppatientsAllManagerPatientsTeamRoute
+  '/all-patients': typeof ApppatientsAllPatientsRoute
+  '/all-patients-team': typeof ApppatientsAllPatientsTeamRoute
+  '/center-patients': typeof ApppatientsCenterPatientsRoute
+  '/lab-patients': typeof ApppatientsLabPatientsRoute
+  '/patients': typeof ApppatientsPatientsRoute
+  '/referral-patients': typeof ApppatientsReferralPatientsRoute
+  '/add-sales-manager': typeof ApppeopleAddSalesManagerRoute
+  '/add-sales-rep': typeof ApppeopleAddSalesRepRoute
+  '/all-labs': typeof ApppeopleAllLabsRoute
+  '/all-manager-sr-team': typeof ApppeopleAllManagerSrTeamRoute
+  '/all-sales': typeof ApppeopleAllSalesRoute
+  '/all-users': typeof ApppeopleAllUsersRoute
+  '/import': typeof ApppeopleImportRoute
+  '/inactive-users': typeof ApppeopleInactiveUsersRoute
+  '/observers': typeof ApppeopleObserversRoute
+  '/all-transaction-report': typeof AppsalesAllTransactionReportRoute
+  '/commissions': typeof AppsalesCommissionsRoute
+  '/coupon-manager': typeof AppsalesCouponManagerRoute
+  '/hc-transaction-history': typeof AppsalesHcTransactionHistoryRoute
+  '/manager-teams-transaction-report': typeof AppsalesManagerTeamsTransactionReportRoute
+  '/my-transaction-report': typeof AppsalesMyTransactionReportRoute
+  '/payments-to-review': typeof AppsalesPaymentsToReviewRoute
+  '/product-manager': typeof AppsalesProductManagerRoute
+  '/team-transaction-report': typeof AppsalesTeamTransactionReportRoute
+  '/lab/{-$id}': typeof AppcentersLabChar123IdChar125Route
+  '/document/$document_id': typeof AppdocumentsDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppdocumentsDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppdocumentsDocumentsPatientsRoute
+  '/checkout/patient-vials': typeof AppordersCheckoutPatientVialsRoute
+  '/labels/$id': typeof AppordersLabelsIdRoute
+  '/orders/$id': typeof AppordersOrdersIdRoute
+  '/trace/$id': typeof ApppatientsTraceIdRoute
+  '/vials/$code': typeof ApppatientsVialsCodeRoute
+  '/users/$id': typeof ApppeopleUsersIdRoute
+  '/receipt/$id': typeof AppsalesReceiptIdRoute
+  '/vials/': typeof ApppatientsVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppordersHarvestCenterCheckoutHarvestFeeRoute
+  '/harvest-center/checkout/processing-fee': typeof AppordersHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppordersHarvestCenterCheckoutProductChar123IdChar125Route
+  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
@@ -742,67 +770,6 @@ export interface FileRoutesByTo {
   '/template-editor': typeof TemplateEditorRoute
   '/verify': typeof VerifyRoute
   '/$': typeof AppSplatRoute
-  '/add-sales-manager': typeof AppAddSalesManagerRoute
-  '/add-sales-rep': typeof AppAddSalesRepRoute
-  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
-  '/all-labs': typeof AppAllLabsRoute
-  '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
-  '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
-  '/all-patients': typeof AppAllPatientsRoute
-  '/all-patients-team': typeof AppAllPatientsTeamRoute
-  '/all-referral-centers': typeof AppAllReferralCentersRoute
-  '/all-sales': typeof AppAllSalesRoute
-  '/all-transaction-report': typeof AppAllTransactionReportRoute
-  '/all-users': typeof AppAllUsersRoute
-  '/assets-manager': typeof AppAssetsManagerRoute
-  '/audit': typeof AppAuditRoute
-  '/background-jobs': typeof AppBackgroundJobsRoute
-  '/center-patients': typeof AppCenterPatientsRoute
-  '/commissions': typeof AppCommissionsRoute
-  '/contact': typeof AppContactRoute
-  '/conversations': typeof AppConversationsRoute
-  '/coupon-manager': typeof AppCouponManagerRoute
-  '/dashboard': typeof AppDashboardRoute
-  '/email-file-templates': typeof AppEmailFileTemplatesRoute
-  '/fedex-request-label': typeof AppFedexRequestLabelRoute
-  '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
-  '/fedex-requests': typeof AppFedexRequestsRoute
-  '/harvest-centers': typeof AppHarvestCentersRoute
-  '/hc-locations': typeof AppHcLocationsRoute
-  '/hc-payments': typeof AppHcPaymentsRoute
-  '/hc-profile': typeof AppHcProfileRoute
-  '/hc-staff-manager': typeof AppHcStaffManagerRoute
-  '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
-  '/import': typeof AppImportRoute
-  '/inactive-users': typeof AppInactiveUsersRoute
-  '/integrations': typeof AppIntegrationsRoute
-  '/lab-patients': typeof AppLabPatientsRoute
-  '/mail-log': typeof AppMailLogRoute
-  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
-  '/messages': typeof AppMessagesRoute
-  '/my-transaction-report': typeof AppMyTransactionReportRoute
-  '/observers': typeof AppObserversRoute
-  '/order': typeof AppOrderRoute
-  '/orders-to-ship': typeof AppOrdersToShipRoute
-  '/password': typeof AppPasswordRoute
-  '/patients': typeof AppPatientsRoute
-  '/patients-signatures': typeof AppPatientsSignaturesRoute
-  '/payment-settings': typeof AppPaymentSettingsRoute
-  '/payments-to-review': typeof AppPaymentsToReviewRoute
-  '/product-manager': typeof AppProductManagerRoute
-  '/profile': typeof AppProfileRoute
-  '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
-  '/referral-patients': typeof AppReferralPatientsRoute
-  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
-  '/resource-center': typeof AppResourceCenterRoute
-  '/rhc-manager': typeof AppRhcManagerRoute
-  '/settings': typeof AppSettingsRoute
-  '/staff-view': typeof AppStaffViewRoute
-  '/team-centers': typeof AppTeamCentersRoute
-  '/team-transaction-report': typeof AppTeamTransactionReportRoute
-  '/unauthorized': typeof AppUnauthorizedRoute
-  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
-  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -813,22 +780,83 @@ export interface FileRoutesByTo {
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/verify-email': typeof GuestVerifyEmailRoute
-  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
-  '/document/$document_id': typeof AppDocumentDocument_idRoute
-  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
-  '/documents/patients': typeof AppDocumentsPatientsRoute
-  '/lab/{-$id}': typeof AppLabChar123IdChar125Route
-  '/labels/$id': typeof AppLabelsIdRoute
-  '/orders/$id': typeof AppOrdersIdRoute
-  '/receipt/$id': typeof AppReceiptIdRoute
-  '/trace/$id': typeof AppTraceIdRoute
-  '/users/$id': typeof AppUsersIdRoute
-  '/vials/$code': typeof AppVialsCodeRoute
-  '/vials': typeof AppVialsIndexRoute
-  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
-  '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
-  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
-  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
+  '/contact': typeof AppaccountContactRoute
+  '/conversations': typeof AppaccountConversationsRoute
+  '/hc-payments': typeof AppaccountHcPaymentsRoute
+  '/hc-profile': typeof AppaccountHcProfileRoute
+  '/messages': typeof AppaccountMessagesRoute
+  '/password': typeof AppaccountPasswordRoute
+  '/profile': typeof AppaccountProfileRoute
+  '/settings': typeof AppaccountSettingsRoute
+  '/unauthorized': typeof AppaccountUnauthorizedRoute
+  '/audit': typeof AppadministrationAuditRoute
+  '/background-jobs': typeof AppadministrationBackgroundJobsRoute
+  '/integrations': typeof AppadministrationIntegrationsRoute
+  '/mail-log': typeof AppadministrationMailLogRoute
+  '/payment-settings': typeof AppadministrationPaymentSettingsRoute
+  '/white-label-settings': typeof AppadministrationWhiteLabelSettingsRoute
+  '/all-harvest-centers': typeof AppcentersAllHarvestCentersRoute
+  '/all-referral-centers': typeof AppcentersAllReferralCentersRoute
+  '/harvest-centers': typeof AppcentersHarvestCentersRoute
+  '/hc-locations': typeof AppcentersHcLocationsRoute
+  '/hc-staff-manager': typeof AppcentersHcStaffManagerRoute
+  '/referral-harvest-centers': typeof AppcentersReferralHarvestCentersRoute
+  '/rhc-manager': typeof AppcentersRhcManagerRoute
+  '/team-centers': typeof AppcentersTeamCentersRoute
+  '/assets-manager': typeof AppdocumentsAssetsManagerRoute
+  '/email-file-templates': typeof AppdocumentsEmailFileTemplatesRoute
+  '/patients-signatures': typeof AppdocumentsPatientsSignaturesRoute
+  '/request-patients-signatures': typeof AppdocumentsRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppdocumentsResourceCenterRoute
+  '/upload-patient-documents': typeof AppdocumentsUploadPatientDocumentsRoute
+  '/dashboard': typeof ApphomeDashboardRoute
+  '/staff-view': typeof ApphomeStaffViewRoute
+  '/fedex-request-label': typeof AppordersFedexRequestLabelRoute
+  '/fedex-request-label-rhc': typeof AppordersFedexRequestLabelRhcRoute
+  '/fedex-requests': typeof AppordersFedexRequestsRoute
+  '/order': typeof AppordersOrderRoute
+  '/orders-to-ship': typeof AppordersOrdersToShipRoute
+  '/all-manager-patients-team': typeof ApppatientsAllManagerPatientsTeamRoute
+  '/all-patients': typeof ApppatientsAllPatientsRoute
+  '/all-patients-team': typeof ApppatientsAllPatientsTeamRoute
+  '/center-patients': typeof ApppatientsCenterPatientsRoute
+  '/lab-patients': typeof ApppatientsLabPatientsRoute
+  '/patients': typeof ApppatientsPatientsRoute
+  '/referral-patients': typeof ApppatientsReferralPatientsRoute
+  '/add-sales-manager': typeof ApppeopleAddSalesManagerRoute
+  '/add-sales-rep': typeof ApppeopleAddSalesRepRoute
+  '/all-labs': typeof ApppeopleAllLabsRoute
+  '/all-manager-sr-team': typeof ApppeopleAllManagerSrTeamRoute
+  '/all-sales': typeof ApppeopleAllSalesRoute
+  '/all-users': typeof ApppeopleAllUsersRoute
+  '/import': typeof ApppeopleImportRoute
+  '/inactive-users': typeof ApppeopleInactiveUsersRoute
+  '/observers': typeof ApppeopleObserversRoute
+  '/all-transaction-report': typeof AppsalesAllTransactionReportRoute
+  '/commissions': typeof AppsalesCommissionsRoute
+  '/coupon-manager': typeof AppsalesCouponManagerRoute
+  '/hc-transaction-history': typeof AppsalesHcTransactionHistoryRoute
+  '/manager-teams-transaction-report': typeof AppsalesManagerTeamsTransactionReportRoute
+  '/my-transaction-report': typeof AppsalesMyTransactionReportRoute
+  '/payments-to-review': typeof AppsalesPaymentsToReviewRoute
+  '/product-manager': typeof AppsalesProductManagerRoute
+  '/team-transaction-report': typeof AppsalesTeamTransactionReportRoute
+  '/lab/{-$id}': typeof AppcentersLabChar123IdChar125Route
+  '/document/$document_id': typeof AppdocumentsDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppdocumentsDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppdocumentsDocumentsPatientsRoute
+  '/checkout/patient-vials': typeof AppordersCheckoutPatientVialsRoute
+  '/labels/$id': typeof AppordersLabelsIdRoute
+  '/orders/$id': typeof AppordersOrdersIdRoute
+  '/trace/$id': typeof ApppatientsTraceIdRoute
+  '/vials/$code': typeof ApppatientsVialsCodeRoute
+  '/users/$id': typeof ApppeopleUsersIdRoute
+  '/receipt/$id': typeof AppsalesReceiptIdRoute
+  '/vials': typeof ApppatientsVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppordersHarvestCenterCheckoutHarvestFeeRoute
+  '/harvest-center/checkout/processing-fee': typeof AppordersHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppordersHarvestCenterCheckoutProductChar123IdChar125Route
+  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -844,67 +872,6 @@ export interface FileRoutesById {
   '/template-editor': typeof TemplateEditorRoute
   '/verify': typeof VerifyRoute
   '/_app/$': typeof AppSplatRoute
-  '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
-  '/_app/add-sales-rep': typeof AppAddSalesRepRoute
-  '/_app/all-harvest-centers': typeof AppAllHarvestCentersRoute
-  '/_app/all-labs': typeof AppAllLabsRoute
-  '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
-  '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
-  '/_app/all-patients': typeof AppAllPatientsRoute
-  '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
-  '/_app/all-referral-centers': typeof AppAllReferralCentersRoute
-  '/_app/all-sales': typeof AppAllSalesRoute
-  '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
-  '/_app/all-users': typeof AppAllUsersRoute
-  '/_app/assets-manager': typeof AppAssetsManagerRoute
-  '/_app/audit': typeof AppAuditRoute
-  '/_app/background-jobs': typeof AppBackgroundJobsRoute
-  '/_app/center-patients': typeof AppCenterPatientsRoute
-  '/_app/commissions': typeof AppCommissionsRoute
-  '/_app/contact': typeof AppContactRoute
-  '/_app/conversations': typeof AppConversationsRoute
-  '/_app/coupon-manager': typeof AppCouponManagerRoute
-  '/_app/dashboard': typeof AppDashboardRoute
-  '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
-  '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
-  '/_app/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
-  '/_app/fedex-requests': typeof AppFedexRequestsRoute
-  '/_app/harvest-centers': typeof AppHarvestCentersRoute
-  '/_app/hc-locations': typeof AppHcLocationsRoute
-  '/_app/hc-payments': typeof AppHcPaymentsRoute
-  '/_app/hc-profile': typeof AppHcProfileRoute
-  '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
-  '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
-  '/_app/import': typeof AppImportRoute
-  '/_app/inactive-users': typeof AppInactiveUsersRoute
-  '/_app/integrations': typeof AppIntegrationsRoute
-  '/_app/lab-patients': typeof AppLabPatientsRoute
-  '/_app/mail-log': typeof AppMailLogRoute
-  '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
-  '/_app/messages': typeof AppMessagesRoute
-  '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
-  '/_app/observers': typeof AppObserversRoute
-  '/_app/order': typeof AppOrderRoute
-  '/_app/orders-to-ship': typeof AppOrdersToShipRoute
-  '/_app/password': typeof AppPasswordRoute
-  '/_app/patients': typeof AppPatientsRoute
-  '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
-  '/_app/payment-settings': typeof AppPaymentSettingsRoute
-  '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
-  '/_app/product-manager': typeof AppProductManagerRoute
-  '/_app/profile': typeof AppProfileRoute
-  '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
-  '/_app/referral-patients': typeof AppReferralPatientsRoute
-  '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
-  '/_app/resource-center': typeof AppResourceCenterRoute
-  '/_app/rhc-manager': typeof AppRhcManagerRoute
-  '/_app/settings': typeof AppSettingsRoute
-  '/_app/staff-view': typeof AppStaffViewRoute
-  '/_app/team-centers': typeof AppTeamCentersRoute
-  '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
-  '/_app/unauthorized': typeof AppUnauthorizedRoute
-  '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
-  '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -916,22 +883,83 @@ export interface FileRoutesById {
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/verify-email': typeof GuestVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
-  '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
-  '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
-  '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
-  '/_app/documents/patients': typeof AppDocumentsPatientsRoute
-  '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
-  '/_app/labels/$id': typeof AppLabelsIdRoute
-  '/_app/orders/$id': typeof AppOrdersIdRoute
-  '/_app/receipt/$id': typeof AppReceiptIdRoute
-  '/_app/trace/$id': typeof AppTraceIdRoute
-  '/_app/users/$id': typeof AppUsersIdRoute
-  '/_app/vials/$code': typeof AppVialsCodeRoute
-  '/_app/vials/': typeof AppVialsIndexRoute
-  '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
-  '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
-  '/_app/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
-  '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
+  '/_app/(account)/contact': typeof AppaccountContactRoute
+  '/_app/(account)/conversations': typeof AppaccountConversationsRoute
+  '/_app/(account)/hc-payments': typeof AppaccountHcPaymentsRoute
+  '/_app/(account)/hc-profile': typeof AppaccountHcProfileRoute
+  '/_app/(account)/messages': typeof AppaccountMessagesRoute
+  '/_app/(account)/password': typeof AppaccountPasswordRoute
+  '/_app/(account)/profile': typeof AppaccountProfileRoute
+  '/_app/(account)/settings': typeof AppaccountSettingsRoute
+  '/_app/(account)/unauthorized': typeof AppaccountUnauthorizedRoute
+  '/_app/(administration)/audit': typeof AppadministrationAuditRoute
+  '/_app/(administration)/background-jobs': typeof AppadministrationBackgroundJobsRoute
+  '/_app/(administration)/integrations': typeof AppadministrationIntegrationsRoute
+  '/_app/(administration)/mail-log': typeof AppadministrationMailLogRoute
+  '/_app/(administration)/payment-settings': typeof AppadministrationPaymentSettingsRoute
+  '/_app/(administration)/white-label-settings': typeof AppadministrationWhiteLabelSettingsRoute
+  '/_app/(centers)/all-harvest-centers': typeof AppcentersAllHarvestCentersRoute
+  '/_app/(centers)/all-referral-centers': typeof AppcentersAllReferralCentersRoute
+  '/_app/(centers)/harvest-centers': typeof AppcentersHarvestCentersRoute
+  '/_app/(centers)/hc-locations': typeof AppcentersHcLocationsRoute
+  '/_app/(centers)/hc-staff-manager': typeof AppcentersHcStaffManagerRoute
+  '/_app/(centers)/referral-harvest-centers': typeof AppcentersReferralHarvestCentersRoute
+  '/_app/(centers)/rhc-manager': typeof AppcentersRhcManagerRoute
+  '/_app/(centers)/team-centers': typeof AppcentersTeamCentersRoute
+  '/_app/(documents)/assets-manager': typeof AppdocumentsAssetsManagerRoute
+  '/_app/(documents)/email-file-templates': typeof AppdocumentsEmailFileTemplatesRoute
+  '/_app/(documents)/patients-signatures': typeof AppdocumentsPatientsSignaturesRoute
+  '/_app/(documents)/request-patients-signatures': typeof AppdocumentsRequestPatientsSignaturesRoute
+  '/_app/(documents)/resource-center': typeof AppdocumentsResourceCenterRoute
+  '/_app/(documents)/upload-patient-documents': typeof AppdocumentsUploadPatientDocumentsRoute
+  '/_app/(home)/dashboard': typeof ApphomeDashboardRoute
+  '/_app/(home)/staff-view': typeof ApphomeStaffViewRoute
+  '/_app/(orders)/fedex-request-label': typeof AppordersFedexRequestLabelRoute
+  '/_app/(orders)/fedex-request-label-rhc': typeof AppordersFedexRequestLabelRhcRoute
+  '/_app/(orders)/fedex-requests': typeof AppordersFedexRequestsRoute
+  '/_app/(orders)/order': typeof AppordersOrderRoute
+  '/_app/(orders)/orders-to-ship': typeof AppordersOrdersToShipRoute
+  '/_app/(patients)/all-manager-patients-team': typeof ApppatientsAllManagerPatientsTeamRoute
+  '/_app/(patients)/all-patients': typeof ApppatientsAllPatientsRoute
+  '/_app/(patients)/all-patients-team': typeof ApppatientsAllPatientsTeamRoute
+  '/_app/(patients)/center-patients': typeof ApppatientsCenterPatientsRoute
+  '/_app/(patients)/lab-patients': typeof ApppatientsLabPatientsRoute
+  '/_app/(patients)/patients': typeof ApppatientsPatientsRoute
+  '/_app/(patients)/referral-patients': typeof ApppatientsReferralPatientsRoute
+  '/_app/(people)/add-sales-manager': typeof ApppeopleAddSalesManagerRoute
+  '/_app/(people)/add-sales-rep': typeof ApppeopleAddSalesRepRoute
+  '/_app/(people)/all-labs': typeof ApppeopleAllLabsRoute
+  '/_app/(people)/all-manager-sr-team': typeof ApppeopleAllManagerSrTeamRoute
+  '/_app/(people)/all-sales': typeof ApppeopleAllSalesRoute
+  '/_app/(people)/all-users': typeof ApppeopleAllUsersRoute
+  '/_app/(people)/import': typeof ApppeopleImportRoute
+  '/_app/(people)/inactive-users': typeof ApppeopleInactiveUsersRoute
+  '/_app/(people)/observers': typeof ApppeopleObserversRoute
+  '/_app/(sales)/all-transaction-report': typeof AppsalesAllTransactionReportRoute
+  '/_app/(sales)/commissions': typeof AppsalesCommissionsRoute
+  '/_app/(sales)/coupon-manager': typeof AppsalesCouponManagerRoute
+  '/_app/(sales)/hc-transaction-history': typeof AppsalesHcTransactionHistoryRoute
+  '/_app/(sales)/manager-teams-transaction-report': typeof AppsalesManagerTeamsTransactionReportRoute
+  '/_app/(sales)/my-transaction-report': typeof AppsalesMyTransactionReportRoute
+  '/_app/(sales)/payments-to-review': typeof AppsalesPaymentsToReviewRoute
+  '/_app/(sales)/product-manager': typeof AppsalesProductManagerRoute
+  '/_app/(sales)/team-transaction-report': typeof AppsalesTeamTransactionReportRoute
+  '/_app/(centers)/lab/{-$id}': typeof AppcentersLabChar123IdChar125Route
+  '/_app/(documents)/document/$document_id': typeof AppdocumentsDocumentDocument_idRoute
+  '/_app/(documents)/documents/harvest-centers': typeof AppdocumentsDocumentsHarvestCentersRoute
+  '/_app/(documents)/documents/patients': typeof AppdocumentsDocumentsPatientsRoute
+  '/_app/(orders)/checkout/patient-vials': typeof AppordersCheckoutPatientVialsRoute
+  '/_app/(orders)/labels/$id': typeof AppordersLabelsIdRoute
+  '/_app/(orders)/orders/$id': typeof AppordersOrdersIdRoute
+  '/_app/(patients)/trace/$id': typeof ApppatientsTraceIdRoute
+  '/_app/(patients)/vials/$code': typeof ApppatientsVialsCodeRoute
+  '/_app/(people)/users/$id': typeof ApppeopleUsersIdRoute
+  '/_app/(sales)/receipt/$id': typeof AppsalesReceiptIdRoute
+  '/_app/(patients)/vials/': typeof ApppatientsVialsIndexRoute
+  '/_app/(orders)/harvest-center/checkout/harvest-fee': typeof AppordersHarvestCenterCheckoutHarvestFeeRoute
+  '/_app/(orders)/harvest-center/checkout/processing-fee': typeof AppordersHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/(orders)/harvest-center/checkout/product/{-$id}': typeof AppordersHarvestCenterCheckoutProductChar123IdChar125Route
+  '/_app/(patients)/lab/$lab_id/harvest-center/$harvestcenter_id': typeof ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -947,67 +975,6 @@ export interface FileRouteTypes {
     | '/template-editor'
     | '/verify'
     | '/$'
-    | '/add-sales-manager'
-    | '/add-sales-rep'
-    | '/all-harvest-centers'
-    | '/all-labs'
-    | '/all-manager-patients-team'
-    | '/all-manager-sr-team'
-    | '/all-patients'
-    | '/all-patients-team'
-    | '/all-referral-centers'
-    | '/all-sales'
-    | '/all-transaction-report'
-    | '/all-users'
-    | '/assets-manager'
-    | '/audit'
-    | '/background-jobs'
-    | '/center-patients'
-    | '/commissions'
-    | '/contact'
-    | '/conversations'
-    | '/coupon-manager'
-    | '/dashboard'
-    | '/email-file-templates'
-    | '/fedex-request-label'
-    | '/fedex-request-label-rhc'
-    | '/fedex-requests'
-    | '/harvest-centers'
-    | '/hc-locations'
-    | '/hc-payments'
-    | '/hc-profile'
-    | '/hc-staff-manager'
-    | '/hc-transaction-history'
-    | '/import'
-    | '/inactive-users'
-    | '/integrations'
-    | '/lab-patients'
-    | '/mail-log'
-    | '/manager-teams-transaction-report'
-    | '/messages'
-    | '/my-transaction-report'
-    | '/observers'
-    | '/order'
-    | '/orders-to-ship'
-    | '/password'
-    | '/patients'
-    | '/patients-signatures'
-    | '/payment-settings'
-    | '/payments-to-review'
-    | '/product-manager'
-    | '/profile'
-    | '/referral-harvest-centers'
-    | '/referral-patients'
-    | '/request-patients-signatures'
-    | '/resource-center'
-    | '/rhc-manager'
-    | '/settings'
-    | '/staff-view'
-    | '/team-centers'
-    | '/team-transaction-report'
-    | '/unauthorized'
-    | '/upload-patient-documents'
-    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -1018,17 +985,78 @@ export interface FileRouteTypes {
     | '/sales-rep-registration'
     | '/set-password'
     | '/verify-email'
-    | '/checkout/patient-vials'
+    | '/contact'
+    | '/conversations'
+    | '/hc-payments'
+    | '/hc-profile'
+    | '/messages'
+    | '/password'
+    | '/profile'
+    | '/settings'
+    | '/unauthorized'
+    | '/audit'
+    | '/background-jobs'
+    | '/integrations'
+    | '/mail-log'
+    | '/payment-settings'
+    | '/white-label-settings'
+    | '/all-harvest-centers'
+    | '/all-referral-centers'
+    | '/harvest-centers'
+    | '/hc-locations'
+    | '/hc-staff-manager'
+    | '/referral-harvest-centers'
+    | '/rhc-manager'
+    | '/team-centers'
+    | '/assets-manager'
+    | '/email-file-templates'
+    | '/patients-signatures'
+    | '/request-patients-signatures'
+    | '/resource-center'
+    | '/upload-patient-documents'
+    | '/dashboard'
+    | '/staff-view'
+    | '/fedex-request-label'
+    | '/fedex-request-label-rhc'
+    | '/fedex-requests'
+    | '/order'
+    | '/orders-to-ship'
+    | '/all-manager-patients-team'
+    | '/all-patients'
+    | '/all-patients-team'
+    | '/center-patients'
+    | '/lab-patients'
+    | '/patients'
+    | '/referral-patients'
+    | '/add-sales-manager'
+    | '/add-sales-rep'
+    | '/all-labs'
+    | '/all-manager-sr-team'
+    | '/all-sales'
+    | '/all-users'
+    | '/import'
+    | '/inactive-users'
+    | '/observers'
+    | '/all-transaction-report'
+    | '/commissions'
+    | '/coupon-manager'
+    | '/hc-transaction-history'
+    | '/manager-teams-transaction-report'
+    | '/my-transaction-report'
+    | '/payments-to-review'
+    | '/product-manager'
+    | '/team-transaction-report'
+    | '/lab/{-$id}'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
-    | '/lab/{-$id}'
+    | '/checkout/patient-vials'
     | '/labels/$id'
     | '/orders/$id'
-    | '/receipt/$id'
     | '/trace/$id'
-    | '/users/$id'
     | '/vials/$code'
+    | '/users/$id'
+    | '/receipt/$id'
     | '/vials/'
     | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
@@ -1047,67 +1075,6 @@ export interface FileRouteTypes {
     | '/template-editor'
     | '/verify'
     | '/$'
-    | '/add-sales-manager'
-    | '/add-sales-rep'
-    | '/all-harvest-centers'
-    | '/all-labs'
-    | '/all-manager-patients-team'
-    | '/all-manager-sr-team'
-    | '/all-patients'
-    | '/all-patients-team'
-    | '/all-referral-centers'
-    | '/all-sales'
-    | '/all-transaction-report'
-    | '/all-users'
-    | '/assets-manager'
-    | '/audit'
-    | '/background-jobs'
-    | '/center-patients'
-    | '/commissions'
-    | '/contact'
-    | '/conversations'
-    | '/coupon-manager'
-    | '/dashboard'
-    | '/email-file-templates'
-    | '/fedex-request-label'
-    | '/fedex-request-label-rhc'
-    | '/fedex-requests'
-    | '/harvest-centers'
-    | '/hc-locations'
-    | '/hc-payments'
-    | '/hc-profile'
-    | '/hc-staff-manager'
-    | '/hc-transaction-history'
-    | '/import'
-    | '/inactive-users'
-    | '/integrations'
-    | '/lab-patients'
-    | '/mail-log'
-    | '/manager-teams-transaction-report'
-    | '/messages'
-    | '/my-transaction-report'
-    | '/observers'
-    | '/order'
-    | '/orders-to-ship'
-    | '/password'
-    | '/patients'
-    | '/patients-signatures'
-    | '/payment-settings'
-    | '/payments-to-review'
-    | '/product-manager'
-    | '/profile'
-    | '/referral-harvest-centers'
-    | '/referral-patients'
-    | '/request-patients-signatures'
-    | '/resource-center'
-    | '/rhc-manager'
-    | '/settings'
-    | '/staff-view'
-    | '/team-centers'
-    | '/team-transaction-report'
-    | '/unauthorized'
-    | '/upload-patient-documents'
-    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -1118,17 +1085,78 @@ export interface FileRouteTypes {
     | '/sales-rep-registration'
     | '/set-password'
     | '/verify-email'
-    | '/checkout/patient-vials'
+    | '/contact'
+    | '/conversations'
+    | '/hc-payments'
+    | '/hc-profile'
+    | '/messages'
+    | '/password'
+    | '/profile'
+    | '/settings'
+    | '/unauthorized'
+    | '/audit'
+    | '/background-jobs'
+    | '/integrations'
+    | '/mail-log'
+    | '/payment-settings'
+    | '/white-label-settings'
+    | '/all-harvest-centers'
+    | '/all-referral-centers'
+    | '/harvest-centers'
+    | '/hc-locations'
+    | '/hc-staff-manager'
+    | '/referral-harvest-centers'
+    | '/rhc-manager'
+    | '/team-centers'
+    | '/assets-manager'
+    | '/email-file-templates'
+    | '/patients-signatures'
+    | '/request-patients-signatures'
+    | '/resource-center'
+    | '/upload-patient-documents'
+    | '/dashboard'
+    | '/staff-view'
+    | '/fedex-request-label'
+    | '/fedex-request-label-rhc'
+    | '/fedex-requests'
+    | '/order'
+    | '/orders-to-ship'
+    | '/all-manager-patients-team'
+    | '/all-patients'
+    | '/all-patients-team'
+    | '/center-patients'
+    | '/lab-patients'
+    | '/patients'
+    | '/referral-patients'
+    | '/add-sales-manager'
+    | '/add-sales-rep'
+    | '/all-labs'
+    | '/all-manager-sr-team'
+    | '/all-sales'
+    | '/all-users'
+    | '/import'
+    | '/inactive-users'
+    | '/observers'
+    | '/all-transaction-report'
+    | '/commissions'
+    | '/coupon-manager'
+    | '/hc-transaction-history'
+    | '/manager-teams-transaction-report'
+    | '/my-transaction-report'
+    | '/payments-to-review'
+    | '/product-manager'
+    | '/team-transaction-report'
+    | '/lab/{-$id}'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
-    | '/lab/{-$id}'
+    | '/checkout/patient-vials'
     | '/labels/$id'
     | '/orders/$id'
-    | '/receipt/$id'
     | '/trace/$id'
-    | '/users/$id'
     | '/vials/$code'
+    | '/users/$id'
+    | '/receipt/$id'
     | '/vials'
     | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
@@ -1148,67 +1176,6 @@ export interface FileRouteTypes {
     | '/template-editor'
     | '/verify'
     | '/_app/$'
-    | '/_app/add-sales-manager'
-    | '/_app/add-sales-rep'
-    | '/_app/all-harvest-centers'
-    | '/_app/all-labs'
-    | '/_app/all-manager-patients-team'
-    | '/_app/all-manager-sr-team'
-    | '/_app/all-patients'
-    | '/_app/all-patients-team'
-    | '/_app/all-referral-centers'
-    | '/_app/all-sales'
-    | '/_app/all-transaction-report'
-    | '/_app/all-users'
-    | '/_app/assets-manager'
-    | '/_app/audit'
-    | '/_app/background-jobs'
-    | '/_app/center-patients'
-    | '/_app/commissions'
-    | '/_app/contact'
-    | '/_app/conversations'
-    | '/_app/coupon-manager'
-    | '/_app/dashboard'
-    | '/_app/email-file-templates'
-    | '/_app/fedex-request-label'
-    | '/_app/fedex-request-label-rhc'
-    | '/_app/fedex-requests'
-    | '/_app/harvest-centers'
-    | '/_app/hc-locations'
-    | '/_app/hc-payments'
-    | '/_app/hc-profile'
-    | '/_app/hc-staff-manager'
-    | '/_app/hc-transaction-history'
-    | '/_app/import'
-    | '/_app/inactive-users'
-    | '/_app/integrations'
-    | '/_app/lab-patients'
-    | '/_app/mail-log'
-    | '/_app/manager-teams-transaction-report'
-    | '/_app/messages'
-    | '/_app/my-transaction-report'
-    | '/_app/observers'
-    | '/_app/order'
-    | '/_app/orders-to-ship'
-    | '/_app/password'
-    | '/_app/patients'
-    | '/_app/patients-signatures'
-    | '/_app/payment-settings'
-    | '/_app/payments-to-review'
-    | '/_app/product-manager'
-    | '/_app/profile'
-    | '/_app/referral-harvest-centers'
-    | '/_app/referral-patients'
-    | '/_app/request-patients-signatures'
-    | '/_app/resource-center'
-    | '/_app/rhc-manager'
-    | '/_app/settings'
-    | '/_app/staff-view'
-    | '/_app/team-centers'
-    | '/_app/team-transaction-report'
-    | '/_app/unauthorized'
-    | '/_app/upload-patient-documents'
-    | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -1220,22 +1187,83 @@ export interface FileRouteTypes {
     | '/_guest/set-password'
     | '/_guest/verify-email'
     | '/_guest/'
-    | '/_app/checkout/patient-vials'
-    | '/_app/document/$document_id'
-    | '/_app/documents/harvest-centers'
-    | '/_app/documents/patients'
-    | '/_app/lab/{-$id}'
-    | '/_app/labels/$id'
-    | '/_app/orders/$id'
-    | '/_app/receipt/$id'
-    | '/_app/trace/$id'
-    | '/_app/users/$id'
-    | '/_app/vials/$code'
-    | '/_app/vials/'
-    | '/_app/harvest-center/checkout/harvest-fee'
-    | '/_app/harvest-center/checkout/processing-fee'
-    | '/_app/harvest-center/checkout/product/{-$id}'
-    | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
+    | '/_app/(account)/contact'
+    | '/_app/(account)/conversations'
+    | '/_app/(account)/hc-payments'
+    | '/_app/(account)/hc-profile'
+    | '/_app/(account)/messages'
+    | '/_app/(account)/password'
+    | '/_app/(account)/profile'
+    | '/_app/(account)/settings'
+    | '/_app/(account)/unauthorized'
+    | '/_app/(administration)/audit'
+    | '/_app/(administration)/background-jobs'
+    | '/_app/(administration)/integrations'
+    | '/_app/(administration)/mail-log'
+    | '/_app/(administration)/payment-settings'
+    | '/_app/(administration)/white-label-settings'
+    | '/_app/(centers)/all-harvest-centers'
+    | '/_app/(centers)/all-referral-centers'
+    | '/_app/(centers)/harvest-centers'
+    | '/_app/(centers)/hc-locations'
+    | '/_app/(centers)/hc-staff-manager'
+    | '/_app/(centers)/referral-harvest-centers'
+    | '/_app/(centers)/rhc-manager'
+    | '/_app/(centers)/team-centers'
+    | '/_app/(documents)/assets-manager'
+    | '/_app/(documents)/email-file-templates'
+    | '/_app/(documents)/patients-signatures'
+    | '/_app/(documents)/request-patients-signatures'
+    | '/_app/(documents)/resource-center'
+    | '/_app/(documents)/upload-patient-documents'
+    | '/_app/(home)/dashboard'
+    | '/_app/(home)/staff-view'
+    | '/_app/(orders)/fedex-request-label'
+    | '/_app/(orders)/fedex-request-label-rhc'
+    | '/_app/(orders)/fedex-requests'
+    | '/_app/(orders)/order'
+    | '/_app/(orders)/orders-to-ship'
+    | '/_app/(patients)/all-manager-patients-team'
+    | '/_app/(patients)/all-patients'
+    | '/_app/(patients)/all-patients-team'
+    | '/_app/(patients)/center-patients'
+    | '/_app/(patients)/lab-patients'
+    | '/_app/(patients)/patients'
+    | '/_app/(patients)/referral-patients'
+    | '/_app/(people)/add-sales-manager'
+    | '/_app/(people)/add-sales-rep'
+    | '/_app/(people)/all-labs'
+    | '/_app/(people)/all-manager-sr-team'
+    | '/_app/(people)/all-sales'
+    | '/_app/(people)/all-users'
+    | '/_app/(people)/import'
+    | '/_app/(people)/inactive-users'
+    | '/_app/(people)/observers'
+    | '/_app/(sales)/all-transaction-report'
+    | '/_app/(sales)/commissions'
+    | '/_app/(sales)/coupon-manager'
+    | '/_app/(sales)/hc-transaction-history'
+    | '/_app/(sales)/manager-teams-transaction-report'
+    | '/_app/(sales)/my-transaction-report'
+    | '/_app/(sales)/payments-to-review'
+    | '/_app/(sales)/product-manager'
+    | '/_app/(sales)/team-transaction-report'
+    | '/_app/(centers)/lab/{-$id}'
+    | '/_app/(documents)/document/$document_id'
+    | '/_app/(documents)/documents/harvest-centers'
+    | '/_app/(documents)/documents/patients'
+    | '/_app/(orders)/checkout/patient-vials'
+    | '/_app/(orders)/labels/$id'
+    | '/_app/(orders)/orders/$id'
+    | '/_app/(patients)/trace/$id'
+    | '/_app/(patients)/vials/$code'
+    | '/_app/(people)/users/$id'
+    | '/_app/(sales)/receipt/$id'
+    | '/_app/(patients)/vials/'
+    | '/_app/(orders)/harvest-center/checkout/harvest-fee'
+    | '/_app/(orders)/harvest-center/checkout/processing-fee'
+    | '/_app/(orders)/harvest-center/checkout/product/{-$id}'
+    | '/_app/(patients)/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1338,433 +1366,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/add-sales-manager': {
-      id: '/_app/add-sales-manager'
-      path: '/add-sales-manager'
-      fullPath: '/add-sales-manager'
-      preLoaderRoute: typeof AppAddSalesManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/add-sales-rep': {
-      id: '/_app/add-sales-rep'
-      path: '/add-sales-rep'
-      fullPath: '/add-sales-rep'
-      preLoaderRoute: typeof AppAddSalesRepRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-harvest-centers': {
-      id: '/_app/all-harvest-centers'
-      path: '/all-harvest-centers'
-      fullPath: '/all-harvest-centers'
-      preLoaderRoute: typeof AppAllHarvestCentersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-labs': {
-      id: '/_app/all-labs'
-      path: '/all-labs'
-      fullPath: '/all-labs'
-      preLoaderRoute: typeof AppAllLabsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-manager-patients-team': {
-      id: '/_app/all-manager-patients-team'
-      path: '/all-manager-patients-team'
-      fullPath: '/all-manager-patients-team'
-      preLoaderRoute: typeof AppAllManagerPatientsTeamRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-manager-sr-team': {
-      id: '/_app/all-manager-sr-team'
-      path: '/all-manager-sr-team'
-      fullPath: '/all-manager-sr-team'
-      preLoaderRoute: typeof AppAllManagerSrTeamRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-patients': {
-      id: '/_app/all-patients'
-      path: '/all-patients'
-      fullPath: '/all-patients'
-      preLoaderRoute: typeof AppAllPatientsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-patients-team': {
-      id: '/_app/all-patients-team'
-      path: '/all-patients-team'
-      fullPath: '/all-patients-team'
-      preLoaderRoute: typeof AppAllPatientsTeamRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-referral-centers': {
-      id: '/_app/all-referral-centers'
-      path: '/all-referral-centers'
-      fullPath: '/all-referral-centers'
-      preLoaderRoute: typeof AppAllReferralCentersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-sales': {
-      id: '/_app/all-sales'
-      path: '/all-sales'
-      fullPath: '/all-sales'
-      preLoaderRoute: typeof AppAllSalesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-transaction-report': {
-      id: '/_app/all-transaction-report'
-      path: '/all-transaction-report'
-      fullPath: '/all-transaction-report'
-      preLoaderRoute: typeof AppAllTransactionReportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/all-users': {
-      id: '/_app/all-users'
-      path: '/all-users'
-      fullPath: '/all-users'
-      preLoaderRoute: typeof AppAllUsersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/assets-manager': {
-      id: '/_app/assets-manager'
-      path: '/assets-manager'
-      fullPath: '/assets-manager'
-      preLoaderRoute: typeof AppAssetsManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/audit': {
-      id: '/_app/audit'
-      path: '/audit'
-      fullPath: '/audit'
-      preLoaderRoute: typeof AppAuditRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/background-jobs': {
-      id: '/_app/background-jobs'
-      path: '/background-jobs'
-      fullPath: '/background-jobs'
-      preLoaderRoute: typeof AppBackgroundJobsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/center-patients': {
-      id: '/_app/center-patients'
-      path: '/center-patients'
-      fullPath: '/center-patients'
-      preLoaderRoute: typeof AppCenterPatientsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/commissions': {
-      id: '/_app/commissions'
-      path: '/commissions'
-      fullPath: '/commissions'
-      preLoaderRoute: typeof AppCommissionsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/contact': {
-      id: '/_app/contact'
-      path: '/contact'
-      fullPath: '/contact'
-      preLoaderRoute: typeof AppContactRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/conversations': {
-      id: '/_app/conversations'
-      path: '/conversations'
-      fullPath: '/conversations'
-      preLoaderRoute: typeof AppConversationsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/coupon-manager': {
-      id: '/_app/coupon-manager'
-      path: '/coupon-manager'
-      fullPath: '/coupon-manager'
-      preLoaderRoute: typeof AppCouponManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/dashboard': {
-      id: '/_app/dashboard'
-      path: '/dashboard'
-      fullPath: '/dashboard'
-      preLoaderRoute: typeof AppDashboardRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/email-file-templates': {
-      id: '/_app/email-file-templates'
-      path: '/email-file-templates'
-      fullPath: '/email-file-templates'
-      preLoaderRoute: typeof AppEmailFileTemplatesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/fedex-request-label': {
-      id: '/_app/fedex-request-label'
-      path: '/fedex-request-label'
-      fullPath: '/fedex-request-label'
-      preLoaderRoute: typeof AppFedexRequestLabelRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/fedex-request-label-rhc': {
-      id: '/_app/fedex-request-label-rhc'
-      path: '/fedex-request-label-rhc'
-      fullPath: '/fedex-request-label-rhc'
-      preLoaderRoute: typeof AppFedexRequestLabelRhcRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/fedex-requests': {
-      id: '/_app/fedex-requests'
-      path: '/fedex-requests'
-      fullPath: '/fedex-requests'
-      preLoaderRoute: typeof AppFedexRequestsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/harvest-centers': {
-      id: '/_app/harvest-centers'
-      path: '/harvest-centers'
-      fullPath: '/harvest-centers'
-      preLoaderRoute: typeof AppHarvestCentersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/hc-locations': {
-      id: '/_app/hc-locations'
-      path: '/hc-locations'
-      fullPath: '/hc-locations'
-      preLoaderRoute: typeof AppHcLocationsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/hc-payments': {
-      id: '/_app/hc-payments'
-      path: '/hc-payments'
-      fullPath: '/hc-payments'
-      preLoaderRoute: typeof AppHcPaymentsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/hc-profile': {
-      id: '/_app/hc-profile'
-      path: '/hc-profile'
-      fullPath: '/hc-profile'
-      preLoaderRoute: typeof AppHcProfileRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/hc-staff-manager': {
-      id: '/_app/hc-staff-manager'
-      path: '/hc-staff-manager'
-      fullPath: '/hc-staff-manager'
-      preLoaderRoute: typeof AppHcStaffManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/hc-transaction-history': {
-      id: '/_app/hc-transaction-history'
-      path: '/hc-transaction-history'
-      fullPath: '/hc-transaction-history'
-      preLoaderRoute: typeof AppHcTransactionHistoryRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/import': {
-      id: '/_app/import'
-      path: '/import'
-      fullPath: '/import'
-      preLoaderRoute: typeof AppImportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/inactive-users': {
-      id: '/_app/inactive-users'
-      path: '/inactive-users'
-      fullPath: '/inactive-users'
-      preLoaderRoute: typeof AppInactiveUsersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/integrations': {
-      id: '/_app/integrations'
-      path: '/integrations'
-      fullPath: '/integrations'
-      preLoaderRoute: typeof AppIntegrationsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/lab-patients': {
-      id: '/_app/lab-patients'
-      path: '/lab-patients'
-      fullPath: '/lab-patients'
-      preLoaderRoute: typeof AppLabPatientsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/mail-log': {
-      id: '/_app/mail-log'
-      path: '/mail-log'
-      fullPath: '/mail-log'
-      preLoaderRoute: typeof AppMailLogRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/manager-teams-transaction-report': {
-      id: '/_app/manager-teams-transaction-report'
-      path: '/manager-teams-transaction-report'
-      fullPath: '/manager-teams-transaction-report'
-      preLoaderRoute: typeof AppManagerTeamsTransactionReportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/messages': {
-      id: '/_app/messages'
-      path: '/messages'
-      fullPath: '/messages'
-      preLoaderRoute: typeof AppMessagesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/my-transaction-report': {
-      id: '/_app/my-transaction-report'
-      path: '/my-transaction-report'
-      fullPath: '/my-transaction-report'
-      preLoaderRoute: typeof AppMyTransactionReportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/observers': {
-      id: '/_app/observers'
-      path: '/observers'
-      fullPath: '/observers'
-      preLoaderRoute: typeof AppObserversRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/order': {
-      id: '/_app/order'
-      path: '/order'
-      fullPath: '/order'
-      preLoaderRoute: typeof AppOrderRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/orders-to-ship': {
-      id: '/_app/orders-to-ship'
-      path: '/orders-to-ship'
-      fullPath: '/orders-to-ship'
-      preLoaderRoute: typeof AppOrdersToShipRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/password': {
-      id: '/_app/password'
-      path: '/password'
-      fullPath: '/password'
-      preLoaderRoute: typeof AppPasswordRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/patients': {
-      id: '/_app/patients'
-      path: '/patients'
-      fullPath: '/patients'
-      preLoaderRoute: typeof AppPatientsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/patients-signatures': {
-      id: '/_app/patients-signatures'
-      path: '/patients-signatures'
-      fullPath: '/patients-signatures'
-      preLoaderRoute: typeof AppPatientsSignaturesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/payment-settings': {
-      id: '/_app/payment-settings'
-      path: '/payment-settings'
-      fullPath: '/payment-settings'
-      preLoaderRoute: typeof AppPaymentSettingsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/payments-to-review': {
-      id: '/_app/payments-to-review'
-      path: '/payments-to-review'
-      fullPath: '/payments-to-review'
-      preLoaderRoute: typeof AppPaymentsToReviewRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/product-manager': {
-      id: '/_app/product-manager'
-      path: '/product-manager'
-      fullPath: '/product-manager'
-      preLoaderRoute: typeof AppProductManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile': {
-      id: '/_app/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof AppProfileRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/referral-harvest-centers': {
-      id: '/_app/referral-harvest-centers'
-      path: '/referral-harvest-centers'
-      fullPath: '/referral-harvest-centers'
-      preLoaderRoute: typeof AppReferralHarvestCentersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/referral-patients': {
-      id: '/_app/referral-patients'
-      path: '/referral-patients'
-      fullPath: '/referral-patients'
-      preLoaderRoute: typeof AppReferralPatientsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/request-patients-signatures': {
-      id: '/_app/request-patients-signatures'
-      path: '/request-patients-signatures'
-      fullPath: '/request-patients-signatures'
-      preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/resource-center': {
-      id: '/_app/resource-center'
-      path: '/resource-center'
-      fullPath: '/resource-center'
-      preLoaderRoute: typeof AppResourceCenterRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/rhc-manager': {
-      id: '/_app/rhc-manager'
-      path: '/rhc-manager'
-      fullPath: '/rhc-manager'
-      preLoaderRoute: typeof AppRhcManagerRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/settings': {
-      id: '/_app/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof AppSettingsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/staff-view': {
-      id: '/_app/staff-view'
-      path: '/staff-view'
-      fullPath: '/staff-view'
-      preLoaderRoute: typeof AppStaffViewRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/team-centers': {
-      id: '/_app/team-centers'
-      path: '/team-centers'
-      fullPath: '/team-centers'
-      preLoaderRoute: typeof AppTeamCentersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/team-transaction-report': {
-      id: '/_app/team-transaction-report'
-      path: '/team-transaction-report'
-      fullPath: '/team-transaction-report'
-      preLoaderRoute: typeof AppTeamTransactionReportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/unauthorized': {
-      id: '/_app/unauthorized'
-      path: '/unauthorized'
-      fullPath: '/unauthorized'
-      preLoaderRoute: typeof AppUnauthorizedRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/upload-patient-documents': {
-      id: '/_app/upload-patient-documents'
-      path: '/upload-patient-documents'
-      fullPath: '/upload-patient-documents'
-      preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/white-label-settings': {
-      id: '/_app/white-label-settings'
-      path: '/white-label-settings'
-      fullPath: '/white-label-settings'
-      preLoaderRoute: typeof AppWhiteLabelSettingsRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_guest/': {
       id: '/_guest/'
       path: '/'
@@ -1842,116 +1443,543 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestVerifyEmailRouteImport
       parentRoute: typeof GuestRoute
     }
-    '/_app/checkout/patient-vials': {
-      id: '/_app/checkout/patient-vials'
-      path: '/checkout/patient-vials'
-      fullPath: '/checkout/patient-vials'
-      preLoaderRoute: typeof AppCheckoutPatientVialsRouteImport
+    '/_app/(account)/contact': {
+      id: '/_app/(account)/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof AppaccountContactRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/document/$document_id': {
-      id: '/_app/document/$document_id'
-      path: '/document/$document_id'
-      fullPath: '/document/$document_id'
-      preLoaderRoute: typeof AppDocumentDocument_idRouteImport
+    '/_app/(account)/conversations': {
+      id: '/_app/(account)/conversations'
+      path: '/conversations'
+      fullPath: '/conversations'
+      preLoaderRoute: typeof AppaccountConversationsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/documents/harvest-centers': {
-      id: '/_app/documents/harvest-centers'
-      path: '/documents/harvest-centers'
-      fullPath: '/documents/harvest-centers'
-      preLoaderRoute: typeof AppDocumentsHarvestCentersRouteImport
+    '/_app/(account)/hc-payments': {
+      id: '/_app/(account)/hc-payments'
+      path: '/hc-payments'
+      fullPath: '/hc-payments'
+      preLoaderRoute: typeof AppaccountHcPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/documents/patients': {
-      id: '/_app/documents/patients'
-      path: '/documents/patients'
-      fullPath: '/documents/patients'
-      preLoaderRoute: typeof AppDocumentsPatientsRouteImport
+    '/_app/(account)/hc-profile': {
+      id: '/_app/(account)/hc-profile'
+      path: '/hc-profile'
+      fullPath: '/hc-profile'
+      preLoaderRoute: typeof AppaccountHcProfileRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/lab/{-$id}': {
-      id: '/_app/lab/{-$id}'
+    '/_app/(account)/messages': {
+      id: '/_app/(account)/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof AppaccountMessagesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(account)/password': {
+      id: '/_app/(account)/password'
+      path: '/password'
+      fullPath: '/password'
+      preLoaderRoute: typeof AppaccountPasswordRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(account)/profile': {
+      id: '/_app/(account)/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppaccountProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(account)/settings': {
+      id: '/_app/(account)/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppaccountSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(account)/unauthorized': {
+      id: '/_app/(account)/unauthorized'
+      path: '/unauthorized'
+      fullPath: '/unauthorized'
+      preLoaderRoute: typeof AppaccountUnauthorizedRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/audit': {
+      id: '/_app/(administration)/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppadministrationAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/background-jobs': {
+      id: '/_app/(administration)/background-jobs'
+      path: '/background-jobs'
+      fullPath: '/background-jobs'
+      preLoaderRoute: typeof AppadministrationBackgroundJobsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/integrations': {
+      id: '/_app/(administration)/integrations'
+      path: '/integrations'
+      fullPath: '/integrations'
+      preLoaderRoute: typeof AppadministrationIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/mail-log': {
+      id: '/_app/(administration)/mail-log'
+      path: '/mail-log'
+      fullPath: '/mail-log'
+      preLoaderRoute: typeof AppadministrationMailLogRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/payment-settings': {
+      id: '/_app/(administration)/payment-settings'
+      path: '/payment-settings'
+      fullPath: '/payment-settings'
+      preLoaderRoute: typeof AppadministrationPaymentSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(administration)/white-label-settings': {
+      id: '/_app/(administration)/white-label-settings'
+      path: '/white-label-settings'
+      fullPath: '/white-label-settings'
+      preLoaderRoute: typeof AppadministrationWhiteLabelSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/all-harvest-centers': {
+      id: '/_app/(centers)/all-harvest-centers'
+      path: '/all-harvest-centers'
+      fullPath: '/all-harvest-centers'
+      preLoaderRoute: typeof AppcentersAllHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/all-referral-centers': {
+      id: '/_app/(centers)/all-referral-centers'
+      path: '/all-referral-centers'
+      fullPath: '/all-referral-centers'
+      preLoaderRoute: typeof AppcentersAllReferralCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/harvest-centers': {
+      id: '/_app/(centers)/harvest-centers'
+      path: '/harvest-centers'
+      fullPath: '/harvest-centers'
+      preLoaderRoute: typeof AppcentersHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/hc-locations': {
+      id: '/_app/(centers)/hc-locations'
+      path: '/hc-locations'
+      fullPath: '/hc-locations'
+      preLoaderRoute: typeof AppcentersHcLocationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/hc-staff-manager': {
+      id: '/_app/(centers)/hc-staff-manager'
+      path: '/hc-staff-manager'
+      fullPath: '/hc-staff-manager'
+      preLoaderRoute: typeof AppcentersHcStaffManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/referral-harvest-centers': {
+      id: '/_app/(centers)/referral-harvest-centers'
+      path: '/referral-harvest-centers'
+      fullPath: '/referral-harvest-centers'
+      preLoaderRoute: typeof AppcentersReferralHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/rhc-manager': {
+      id: '/_app/(centers)/rhc-manager'
+      path: '/rhc-manager'
+      fullPath: '/rhc-manager'
+      preLoaderRoute: typeof AppcentersRhcManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/team-centers': {
+      id: '/_app/(centers)/team-centers'
+      path: '/team-centers'
+      fullPath: '/team-centers'
+      preLoaderRoute: typeof AppcentersTeamCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/assets-manager': {
+      id: '/_app/(documents)/assets-manager'
+      path: '/assets-manager'
+      fullPath: '/assets-manager'
+      preLoaderRoute: typeof AppdocumentsAssetsManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/email-file-templates': {
+      id: '/_app/(documents)/email-file-templates'
+      path: '/email-file-templates'
+      fullPath: '/email-file-templates'
+      preLoaderRoute: typeof AppdocumentsEmailFileTemplatesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/patients-signatures': {
+      id: '/_app/(documents)/patients-signatures'
+      path: '/patients-signatures'
+      fullPath: '/patients-signatures'
+      preLoaderRoute: typeof AppdocumentsPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/request-patients-signatures': {
+      id: '/_app/(documents)/request-patients-signatures'
+      path: '/request-patients-signatures'
+      fullPath: '/request-patients-signatures'
+      preLoaderRoute: typeof AppdocumentsRequestPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/resource-center': {
+      id: '/_app/(documents)/resource-center'
+      path: '/resource-center'
+      fullPath: '/resource-center'
+      preLoaderRoute: typeof AppdocumentsResourceCenterRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/upload-patient-documents': {
+      id: '/_app/(documents)/upload-patient-documents'
+      path: '/upload-patient-documents'
+      fullPath: '/upload-patient-documents'
+      preLoaderRoute: typeof AppdocumentsUploadPatientDocumentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(home)/dashboard': {
+      id: '/_app/(home)/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof ApphomeDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(home)/staff-view': {
+      id: '/_app/(home)/staff-view'
+      path: '/staff-view'
+      fullPath: '/staff-view'
+      preLoaderRoute: typeof ApphomeStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/fedex-request-label': {
+      id: '/_app/(orders)/fedex-request-label'
+      path: '/fedex-request-label'
+      fullPath: '/fedex-request-label'
+      preLoaderRoute: typeof AppordersFedexRequestLabelRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/fedex-request-label-rhc': {
+      id: '/_app/(orders)/fedex-request-label-rhc'
+      path: '/fedex-request-label-rhc'
+      fullPath: '/fedex-request-label-rhc'
+      preLoaderRoute: typeof AppordersFedexRequestLabelRhcRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/fedex-requests': {
+      id: '/_app/(orders)/fedex-requests'
+      path: '/fedex-requests'
+      fullPath: '/fedex-requests'
+      preLoaderRoute: typeof AppordersFedexRequestsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/order': {
+      id: '/_app/(orders)/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof AppordersOrderRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/orders-to-ship': {
+      id: '/_app/(orders)/orders-to-ship'
+      path: '/orders-to-ship'
+      fullPath: '/orders-to-ship'
+      preLoaderRoute: typeof AppordersOrdersToShipRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/all-manager-patients-team': {
+      id: '/_app/(patients)/all-manager-patients-team'
+      path: '/all-manager-patients-team'
+      fullPath: '/all-manager-patients-team'
+      preLoaderRoute: typeof ApppatientsAllManagerPatientsTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/all-patients': {
+      id: '/_app/(patients)/all-patients'
+      path: '/all-patients'
+      fullPath: '/all-patients'
+      preLoaderRoute: typeof ApppatientsAllPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/all-patients-team': {
+      id: '/_app/(patients)/all-patients-team'
+      path: '/all-patients-team'
+      fullPath: '/all-patients-team'
+      preLoaderRoute: typeof ApppatientsAllPatientsTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/center-patients': {
+      id: '/_app/(patients)/center-patients'
+      path: '/center-patients'
+      fullPath: '/center-patients'
+      preLoaderRoute: typeof ApppatientsCenterPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/lab-patients': {
+      id: '/_app/(patients)/lab-patients'
+      path: '/lab-patients'
+      fullPath: '/lab-patients'
+      preLoaderRoute: typeof ApppatientsLabPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/patients': {
+      id: '/_app/(patients)/patients'
+      path: '/patients'
+      fullPath: '/patients'
+      preLoaderRoute: typeof ApppatientsPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(patients)/referral-patients': {
+      id: '/_app/(patients)/referral-patients'
+      path: '/referral-patients'
+      fullPath: '/referral-patients'
+      preLoaderRoute: typeof ApppatientsReferralPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/add-sales-manager': {
+      id: '/_app/(people)/add-sales-manager'
+      path: '/add-sales-manager'
+      fullPath: '/add-sales-manager'
+      preLoaderRoute: typeof ApppeopleAddSalesManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/add-sales-rep': {
+      id: '/_app/(people)/add-sales-rep'
+      path: '/add-sales-rep'
+      fullPath: '/add-sales-rep'
+      preLoaderRoute: typeof ApppeopleAddSalesRepRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/all-labs': {
+      id: '/_app/(people)/all-labs'
+      path: '/all-labs'
+      fullPath: '/all-labs'
+      preLoaderRoute: typeof ApppeopleAllLabsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/all-manager-sr-team': {
+      id: '/_app/(people)/all-manager-sr-team'
+      path: '/all-manager-sr-team'
+      fullPath: '/all-manager-sr-team'
+      preLoaderRoute: typeof ApppeopleAllManagerSrTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/all-sales': {
+      id: '/_app/(people)/all-sales'
+      path: '/all-sales'
+      fullPath: '/all-sales'
+      preLoaderRoute: typeof ApppeopleAllSalesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/all-users': {
+      id: '/_app/(people)/all-users'
+      path: '/all-users'
+      fullPath: '/all-users'
+      preLoaderRoute: typeof ApppeopleAllUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/import': {
+      id: '/_app/(people)/import'
+      path: '/import'
+      fullPath: '/import'
+      preLoaderRoute: typeof ApppeopleImportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/inactive-users': {
+      id: '/_app/(people)/inactive-users'
+      path: '/inactive-users'
+      fullPath: '/inactive-users'
+      preLoaderRoute: typeof ApppeopleInactiveUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(people)/observers': {
+      id: '/_app/(people)/observers'
+      path: '/observers'
+      fullPath: '/observers'
+      preLoaderRoute: typeof ApppeopleObserversRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/all-transaction-report': {
+      id: '/_app/(sales)/all-transaction-report'
+      path: '/all-transaction-report'
+      fullPath: '/all-transaction-report'
+      preLoaderRoute: typeof AppsalesAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/commissions': {
+      id: '/_app/(sales)/commissions'
+      path: '/commissions'
+      fullPath: '/commissions'
+      preLoaderRoute: typeof AppsalesCommissionsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/coupon-manager': {
+      id: '/_app/(sales)/coupon-manager'
+      path: '/coupon-manager'
+      fullPath: '/coupon-manager'
+      preLoaderRoute: typeof AppsalesCouponManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/hc-transaction-history': {
+      id: '/_app/(sales)/hc-transaction-history'
+      path: '/hc-transaction-history'
+      fullPath: '/hc-transaction-history'
+      preLoaderRoute: typeof AppsalesHcTransactionHistoryRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/manager-teams-transaction-report': {
+      id: '/_app/(sales)/manager-teams-transaction-report'
+      path: '/manager-teams-transaction-report'
+      fullPath: '/manager-teams-transaction-report'
+      preLoaderRoute: typeof AppsalesManagerTeamsTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/my-transaction-report': {
+      id: '/_app/(sales)/my-transaction-report'
+      path: '/my-transaction-report'
+      fullPath: '/my-transaction-report'
+      preLoaderRoute: typeof AppsalesMyTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/payments-to-review': {
+      id: '/_app/(sales)/payments-to-review'
+      path: '/payments-to-review'
+      fullPath: '/payments-to-review'
+      preLoaderRoute: typeof AppsalesPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/product-manager': {
+      id: '/_app/(sales)/product-manager'
+      path: '/product-manager'
+      fullPath: '/product-manager'
+      preLoaderRoute: typeof AppsalesProductManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/team-transaction-report': {
+      id: '/_app/(sales)/team-transaction-report'
+      path: '/team-transaction-report'
+      fullPath: '/team-transaction-report'
+      preLoaderRoute: typeof AppsalesTeamTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(centers)/lab/{-$id}': {
+      id: '/_app/(centers)/lab/{-$id}'
       path: '/lab/{-$id}'
       fullPath: '/lab/{-$id}'
-      preLoaderRoute: typeof AppLabChar123IdChar125RouteImport
+      preLoaderRoute: typeof AppcentersLabChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/labels/$id': {
-      id: '/_app/labels/$id'
+    '/_app/(documents)/document/$document_id': {
+      id: '/_app/(documents)/document/$document_id'
+      path: '/document/$document_id'
+      fullPath: '/document/$document_id'
+      preLoaderRoute: typeof AppdocumentsDocumentDocument_idRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/documents/harvest-centers': {
+      id: '/_app/(documents)/documents/harvest-centers'
+      path: '/documents/harvest-centers'
+      fullPath: '/documents/harvest-centers'
+      preLoaderRoute: typeof AppdocumentsDocumentsHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(documents)/documents/patients': {
+      id: '/_app/(documents)/documents/patients'
+      path: '/documents/patients'
+      fullPath: '/documents/patients'
+      preLoaderRoute: typeof AppdocumentsDocumentsPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/checkout/patient-vials': {
+      id: '/_app/(orders)/checkout/patient-vials'
+      path: '/checkout/patient-vials'
+      fullPath: '/checkout/patient-vials'
+      preLoaderRoute: typeof AppordersCheckoutPatientVialsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/labels/$id': {
+      id: '/_app/(orders)/labels/$id'
       path: '/labels/$id'
       fullPath: '/labels/$id'
-      preLoaderRoute: typeof AppLabelsIdRouteImport
+      preLoaderRoute: typeof AppordersLabelsIdRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/orders/$id': {
-      id: '/_app/orders/$id'
+    '/_app/(orders)/orders/$id': {
+      id: '/_app/(orders)/orders/$id'
       path: '/orders/$id'
       fullPath: '/orders/$id'
-      preLoaderRoute: typeof AppOrdersIdRouteImport
+      preLoaderRoute: typeof AppordersOrdersIdRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/receipt/$id': {
-      id: '/_app/receipt/$id'
-      path: '/receipt/$id'
-      fullPath: '/receipt/$id'
-      preLoaderRoute: typeof AppReceiptIdRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/trace/$id': {
-      id: '/_app/trace/$id'
+    '/_app/(patients)/trace/$id': {
+      id: '/_app/(patients)/trace/$id'
       path: '/trace/$id'
       fullPath: '/trace/$id'
-      preLoaderRoute: typeof AppTraceIdRouteImport
+      preLoaderRoute: typeof ApppatientsTraceIdRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/users/$id': {
-      id: '/_app/users/$id'
-      path: '/users/$id'
-      fullPath: '/users/$id'
-      preLoaderRoute: typeof AppUsersIdRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/vials/': {
-      id: '/_app/vials/'
+    '/_app/(patients)/vials/': {
+      id: '/_app/(patients)/vials/'
       path: '/vials'
       fullPath: '/vials/'
-      preLoaderRoute: typeof AppVialsIndexRouteImport
+      preLoaderRoute: typeof ApppatientsVialsIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/vials/$code': {
-      id: '/_app/vials/$code'
+    '/_app/(patients)/vials/$code': {
+      id: '/_app/(patients)/vials/$code'
       path: '/vials/$code'
       fullPath: '/vials/$code'
-      preLoaderRoute: typeof AppVialsCodeRouteImport
+      preLoaderRoute: typeof ApppatientsVialsCodeRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/harvest-center/checkout/harvest-fee': {
-      id: '/_app/harvest-center/checkout/harvest-fee'
+    '/_app/(people)/users/$id': {
+      id: '/_app/(people)/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof ApppeopleUsersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(sales)/receipt/$id': {
+      id: '/_app/(sales)/receipt/$id'
+      path: '/receipt/$id'
+      fullPath: '/receipt/$id'
+      preLoaderRoute: typeof AppsalesReceiptIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(orders)/harvest-center/checkout/harvest-fee': {
+      id: '/_app/(orders)/harvest-center/checkout/harvest-fee'
       path: '/harvest-center/checkout/harvest-fee'
       fullPath: '/harvest-center/checkout/harvest-fee'
-      preLoaderRoute: typeof AppHarvestCenterCheckoutHarvestFeeRouteImport
+      preLoaderRoute: typeof AppordersHarvestCenterCheckoutHarvestFeeRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/harvest-center/checkout/processing-fee': {
-      id: '/_app/harvest-center/checkout/processing-fee'
+    '/_app/(orders)/harvest-center/checkout/processing-fee': {
+      id: '/_app/(orders)/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
       fullPath: '/harvest-center/checkout/processing-fee'
-      preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      preLoaderRoute: typeof AppordersHarvestCenterCheckoutProcessingFeeRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/harvest-center/checkout/product/{-$id}': {
-      id: '/_app/harvest-center/checkout/product/{-$id}'
+    '/_app/(orders)/harvest-center/checkout/product/{-$id}': {
+      id: '/_app/(orders)/harvest-center/checkout/product/{-$id}'
       path: '/harvest-center/checkout/product/{-$id}'
       fullPath: '/harvest-center/checkout/product/{-$id}'
-      preLoaderRoute: typeof AppHarvestCenterCheckoutProductChar123IdChar125RouteImport
+      preLoaderRoute: typeof AppordersHarvestCenterCheckoutProductChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
-      id: '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
+    '/_app/(patients)/lab/$lab_id/harvest-center/$harvestcenter_id': {
+      id: '/_app/(patients)/lab/$lab_id/harvest-center/$harvestcenter_id'
       path: '/lab/$lab_id/harvest-center/$harvestcenter_id'
       fullPath: '/lab/$lab_id/harvest-center/$harvestcenter_id'
-      preLoaderRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRouteImport
+      preLoaderRoute: typeof ApppatientsLabLab_idHarvestCenterHarvestcenter_idRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -1959,168 +1987,174 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
-  AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
-  AppAddSalesRepRoute: typeof AppAddSalesRepRoute
-  AppAllHarvestCentersRoute: typeof AppAllHarvestCentersRoute
-  AppAllLabsRoute: typeof AppAllLabsRoute
-  AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
-  AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
-  AppAllPatientsRoute: typeof AppAllPatientsRoute
-  AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
-  AppAllReferralCentersRoute: typeof AppAllReferralCentersRoute
-  AppAllSalesRoute: typeof AppAllSalesRoute
-  AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
-  AppAllUsersRoute: typeof AppAllUsersRoute
-  AppAssetsManagerRoute: typeof AppAssetsManagerRoute
-  AppAuditRoute: typeof AppAuditRoute
-  AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
-  AppCenterPatientsRoute: typeof AppCenterPatientsRoute
-  AppCommissionsRoute: typeof AppCommissionsRoute
-  AppContactRoute: typeof AppContactRoute
-  AppConversationsRoute: typeof AppConversationsRoute
-  AppCouponManagerRoute: typeof AppCouponManagerRoute
-  AppDashboardRoute: typeof AppDashboardRoute
-  AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
-  AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
-  AppFedexRequestLabelRhcRoute: typeof AppFedexRequestLabelRhcRoute
-  AppFedexRequestsRoute: typeof AppFedexRequestsRoute
-  AppHarvestCentersRoute: typeof AppHarvestCentersRoute
-  AppHcLocationsRoute: typeof AppHcLocationsRoute
-  AppHcPaymentsRoute: typeof AppHcPaymentsRoute
-  AppHcProfileRoute: typeof AppHcProfileRoute
-  AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
-  AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
-  AppImportRoute: typeof AppImportRoute
-  AppInactiveUsersRoute: typeof AppInactiveUsersRoute
-  AppIntegrationsRoute: typeof AppIntegrationsRoute
-  AppLabPatientsRoute: typeof AppLabPatientsRoute
-  AppMailLogRoute: typeof AppMailLogRoute
-  AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
-  AppMessagesRoute: typeof AppMessagesRoute
-  AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
-  AppObserversRoute: typeof AppObserversRoute
-  AppOrderRoute: typeof AppOrderRoute
-  AppOrdersToShipRoute: typeof AppOrdersToShipRoute
-  AppPasswordRoute: typeof AppPasswordRoute
-  AppPatientsRoute: typeof AppPatientsRoute
-  AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
-  AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute
-  AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
-  AppProductManagerRoute: typeof AppProductManagerRoute
-  AppProfileRoute: typeof AppProfileRoute
-  AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
-  AppReferralPatientsRoute: typeof AppReferralPatientsRoute
-  AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
-  AppResourceCenterRoute: typeof AppResourceCenterRoute
-  AppRhcManagerRoute: typeof AppRhcManagerRoute
-  AppSettingsRoute: typeof AppSettingsRoute
-  AppStaffViewRoute: typeof AppStaffViewRoute
-  AppTeamCentersRoute: typeof AppTeamCentersRoute
-  AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
-  AppUnauthorizedRoute: typeof AppUnauthorizedRoute
-  AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
-  AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
-  AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
-  AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
-  AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
-  AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
-  AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
-  AppLabelsIdRoute: typeof AppLabelsIdRoute
-  AppOrdersIdRoute: typeof AppOrdersIdRoute
-  AppReceiptIdRoute: typeof AppReceiptIdRoute
-  AppTraceIdRoute: typeof AppTraceIdRoute
-  AppUsersIdRoute: typeof AppUsersIdRoute
-  AppVialsCodeRoute: typeof AppVialsCodeRoute
-  AppVialsIndexRoute: typeof AppVialsIndexRoute
-  AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
-  AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
-  AppHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
-  AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
+  AppaccountContactRoute: typeof AppaccountContactRoute
+  AppaccountConversationsRoute: typeof AppaccountConversationsRoute
+  AppaccountHcPaymentsRoute: typeof AppaccountHcPaymentsRoute
+  AppaccountHcProfileRoute: typeof AppaccountHcProfileRoute
+  AppaccountMessagesRoute: typeof AppaccountMessagesRoute
+  AppaccountPasswordRoute: typeof AppaccountPasswordRoute
+  AppaccountProfileRoute: typeof AppaccountProfileRoute
+  AppaccountSettingsRoute: typeof AppaccountSettingsRoute
+  AppaccountUnauthorizedRoute: typeof AppaccountUnauthorizedRoute
+  AppadministrationAuditRoute: typeof AppadministrationAuditRoute
+  AppadministrationBackgroundJobsRoute: typeof AppadministrationBackgroundJobsRoute
+  AppadministrationIntegrationsRoute: typeof AppadministrationIntegrationsRoute
+  AppadministrationMailLogRoute: typeof AppadministrationMailLogRoute
+  AppadministrationPaymentSettingsRoute: typeof AppadministrationPaymentSettingsRoute
+  AppadministrationWhiteLabelSettingsRoute: typeof AppadministrationWhiteLabelSettingsRoute
+  AppcentersAllHarvestCentersRoute: typeof AppcentersAllHarvestCentersRoute
+  AppcentersAllReferralCentersRoute: typeof AppcentersAllReferralCentersRoute
+  AppcentersHarvestCentersRoute: typeof AppcentersHarvestCentersRoute
+  AppcentersHcLocationsRoute: typeof AppcentersHcLocationsRoute
+  AppcentersHcStaffManagerRoute: typeof AppcentersHcStaffManagerRoute
+  AppcentersReferralHarvestCentersRoute: typeof AppcentersReferralHarvestCentersRoute
+  AppcentersRhcManagerRoute: typeof AppcentersRhcManagerRoute
+  AppcentersTeamCentersRoute: typeof AppcentersTeamCentersRoute
+  AppdocumentsAssetsManagerRoute: typeof AppdocumentsAssetsManagerRoute
+  AppdocumentsEmailFileTemplatesRoute: typeof AppdocumentsEmailFileTemplatesRoute
+  AppdocumentsPatientsSignaturesRoute: typeof AppdocumentsPatientsSignaturesRoute
+  AppdocumentsRequestPatientsSignaturesRoute: typeof AppdocumentsRequestPatientsSignaturesRoute
+  AppdocumentsResourceCenterRoute: typeof AppdocumentsResourceCenterRoute
+  AppdocumentsUploadPatientDocumentsRoute: typeof AppdocumentsUploadPatientDocumentsRoute
+  ApphomeDashboardRoute: typeof ApphomeDashboardRoute
+  ApphomeStaffViewRoute: typeof ApphomeStaffViewRoute
+  AppordersFedexRequestLabelRoute: typeof AppordersFedexRequestLabelRoute
+  AppordersFedexRequestLabelRhcRoute: typeof AppordersFedexRequestLabelRhcRoute
+  AppordersFedexRequestsRoute: typeof AppordersFedexRequestsRoute
+  AppordersOrderRoute: typeof AppordersOrderRoute
+  AppordersOrdersToShipRoute: typeof AppordersOrdersToShipRoute
+  ApppatientsAllManagerPatientsTeamRoute: typeof ApppatientsAllManagerPatientsTeamRoute
+  ApppatientsAllPatientsRoute: typeof ApppatientsAllPatientsRoute
+  ApppatientsAllPatientsTeamRoute: typeof ApppatientsAllPatientsTeamRoute
+  ApppatientsCenterPatientsRoute: typeof ApppatientsCenterPatientsRoute
+  ApppatientsLabPatientsRoute: typeof ApppatientsLabPatientsRoute
+  ApppatientsPatientsRoute: typeof ApppatientsPatientsRoute
+  ApppatientsReferralPatientsRoute: typeof ApppatientsReferralPatientsRoute
+  ApppeopleAddSalesManagerRoute: typeof ApppeopleAddSalesManagerRoute
+  ApppeopleAddSalesRepRoute: typeof ApppeopleAddSalesRepRoute
+  ApppeopleAllLabsRoute: typeof ApppeopleAllLabsRoute
+  ApppeopleAllManagerSrTeamRoute: typeof ApppeopleAllManagerSrTeamRoute
+  ApppeopleAllSalesRoute: typeof ApppeopleAllSalesRoute
+  ApppeopleAllUsersRoute: typeof ApppeopleAllUsersRoute
+  ApppeopleImportRoute: typeof ApppeopleImportRoute
+  ApppeopleInactiveUsersRoute: typeof ApppeopleInactiveUsersRoute
+  ApppeopleObserversRoute: typeof ApppeopleObserversRoute
+  AppsalesAllTransactionReportRoute: typeof AppsalesAllTransactionReportRoute
+  AppsalesCommissionsRoute: typeof AppsalesCommissionsRoute
+  AppsalesCouponManagerRoute: typeof AppsalesCouponManagerRoute
+  AppsalesHcTransactionHistoryRoute: typeof AppsalesHcTransactionHistoryRoute
+  AppsalesManagerTeamsTransactionReportRoute: typeof AppsalesManagerTeamsTransactionReportRoute
+  AppsalesMyTransactionReportRoute: typeof AppsalesMyTransactionReportRoute
+  AppsalesPaymentsToReviewRoute: typeof AppsalesPaymentsToReviewRoute
+  AppsalesProductManagerRoute: typeof AppsalesProductManagerRoute
+  AppsalesTeamTransactionReportRoute: typeof AppsalesTeamTransactionReportRoute
+  AppcentersLabChar123IdChar125Route: typeof AppcentersLabChar123IdChar125Route
+  AppdocumentsDocumentDocument_idRoute: typeof AppdocumentsDocumentDocument_idRoute
+  AppdocumentsDocumentsHarvestCentersRoute: typeof AppdocumentsDocumentsHarvestCentersRoute
+  AppdocumentsDocumentsPatientsRoute: typeof AppdocumentsDocumentsPatientsRoute
+  AppordersCheckoutPatientVialsRoute: typeof AppordersCheckoutPatientVialsRoute
+  AppordersLabelsIdRoute: typeof AppordersLabelsIdRoute
+  AppordersOrdersIdRoute: typeof AppordersOrdersIdRoute
+  ApppatientsTraceIdRoute: typeof ApppatientsTraceIdRoute
+  ApppatientsVialsCodeRoute: typeof ApppatientsVialsCodeRoute
+  ApppeopleUsersIdRoute: typeof ApppeopleUsersIdRoute
+  AppsalesReceiptIdRoute: typeof AppsalesReceiptIdRoute
+  ApppatientsVialsIndexRoute: typeof ApppatientsVialsIndexRoute
+  AppordersHarvestCenterCheckoutHarvestFeeRoute: typeof AppordersHarvestCenterCheckoutHarvestFeeRoute
+  AppordersHarvestCenterCheckoutProcessingFeeRoute: typeof AppordersHarvestCenterCheckoutProcessingFeeRoute
+  AppordersHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppordersHarvestCenterCheckoutProductChar123IdChar125Route
+  ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute: typeof ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
-  AppAddSalesManagerRoute: AppAddSalesManagerRoute,
-  AppAddSalesRepRoute: AppAddSalesRepRoute,
-  AppAllHarvestCentersRoute: AppAllHarvestCentersRoute,
-  AppAllLabsRoute: AppAllLabsRoute,
-  AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
-  AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
-  AppAllPatientsRoute: AppAllPatientsRoute,
-  AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
-  AppAllReferralCentersRoute: AppAllReferralCentersRoute,
-  AppAllSalesRoute: AppAllSalesRoute,
-  AppAllTransactionReportRoute: AppAllTransactionReportRoute,
-  AppAllUsersRoute: AppAllUsersRoute,
-  AppAssetsManagerRoute: AppAssetsManagerRoute,
-  AppAuditRoute: AppAuditRoute,
-  AppBackgroundJobsRoute: AppBackgroundJobsRoute,
-  AppCenterPatientsRoute: AppCenterPatientsRoute,
-  AppCommissionsRoute: AppCommissionsRoute,
-  AppContactRoute: AppContactRoute,
-  AppConversationsRoute: AppConversationsRoute,
-  AppCouponManagerRoute: AppCouponManagerRoute,
-  AppDashboardRoute: AppDashboardRoute,
-  AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
-  AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
-  AppFedexRequestLabelRhcRoute: AppFedexRequestLabelRhcRoute,
-  AppFedexRequestsRoute: AppFedexRequestsRoute,
-  AppHarvestCentersRoute: AppHarvestCentersRoute,
-  AppHcLocationsRoute: AppHcLocationsRoute,
-  AppHcPaymentsRoute: AppHcPaymentsRoute,
-  AppHcProfileRoute: AppHcProfileRoute,
-  AppHcStaffManagerRoute: AppHcStaffManagerRoute,
-  AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
-  AppImportRoute: AppImportRoute,
-  AppInactiveUsersRoute: AppInactiveUsersRoute,
-  AppIntegrationsRoute: AppIntegrationsRoute,
-  AppLabPatientsRoute: AppLabPatientsRoute,
-  AppMailLogRoute: AppMailLogRoute,
-  AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
-  AppMessagesRoute: AppMessagesRoute,
-  AppMyTransactionReportRoute: AppMyTransactionReportRoute,
-  AppObserversRoute: AppObserversRoute,
-  AppOrderRoute: AppOrderRoute,
-  AppOrdersToShipRoute: AppOrdersToShipRoute,
-  AppPasswordRoute: AppPasswordRoute,
-  AppPatientsRoute: AppPatientsRoute,
-  AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
-  AppPaymentSettingsRoute: AppPaymentSettingsRoute,
-  AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
-  AppProductManagerRoute: AppProductManagerRoute,
-  AppProfileRoute: AppProfileRoute,
-  AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
-  AppReferralPatientsRoute: AppReferralPatientsRoute,
-  AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
-  AppResourceCenterRoute: AppResourceCenterRoute,
-  AppRhcManagerRoute: AppRhcManagerRoute,
-  AppSettingsRoute: AppSettingsRoute,
-  AppStaffViewRoute: AppStaffViewRoute,
-  AppTeamCentersRoute: AppTeamCentersRoute,
-  AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
-  AppUnauthorizedRoute: AppUnauthorizedRoute,
-  AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
-  AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
-  AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
-  AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
-  AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
-  AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
-  AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
-  AppLabelsIdRoute: AppLabelsIdRoute,
-  AppOrdersIdRoute: AppOrdersIdRoute,
-  AppReceiptIdRoute: AppReceiptIdRoute,
-  AppTraceIdRoute: AppTraceIdRoute,
-  AppUsersIdRoute: AppUsersIdRoute,
-  AppVialsCodeRoute: AppVialsCodeRoute,
-  AppVialsIndexRoute: AppVialsIndexRoute,
-  AppHarvestCenterCheckoutHarvestFeeRoute:
-    AppHarvestCenterCheckoutHarvestFeeRoute,
-  AppHarvestCenterCheckoutProcessingFeeRoute:
-    AppHarvestCenterCheckoutProcessingFeeRoute,
-  AppHarvestCenterCheckoutProductChar123IdChar125Route:
-    AppHarvestCenterCheckoutProductChar123IdChar125Route,
-  AppLabLab_idHarvestCenterHarvestcenter_idRoute:
-    AppLabLab_idHarvestCenterHarvestcenter_idRoute,
+  AppaccountContactRoute: AppaccountContactRoute,
+  AppaccountConversationsRoute: AppaccountConversationsRoute,
+  AppaccountHcPaymentsRoute: AppaccountHcPaymentsRoute,
+  AppaccountHcProfileRoute: AppaccountHcProfileRoute,
+  AppaccountMessagesRoute: AppaccountMessagesRoute,
+  AppaccountPasswordRoute: AppaccountPasswordRoute,
+  AppaccountProfileRoute: AppaccountProfileRoute,
+  AppaccountSettingsRoute: AppaccountSettingsRoute,
+  AppaccountUnauthorizedRoute: AppaccountUnauthorizedRoute,
+  AppadministrationAuditRoute: AppadministrationAuditRoute,
+  AppadministrationBackgroundJobsRoute: AppadministrationBackgroundJobsRoute,
+  AppadministrationIntegrationsRoute: AppadministrationIntegrationsRoute,
+  AppadministrationMailLogRoute: AppadministrationMailLogRoute,
+  AppadministrationPaymentSettingsRoute: AppadministrationPaymentSettingsRoute,
+  AppadministrationWhiteLabelSettingsRoute:
+    AppadministrationWhiteLabelSettingsRoute,
+  AppcentersAllHarvestCentersRoute: AppcentersAllHarvestCentersRoute,
+  AppcentersAllReferralCentersRoute: AppcentersAllReferralCentersRoute,
+  AppcentersHarvestCentersRoute: AppcentersHarvestCentersRoute,
+  AppcentersHcLocationsRoute: AppcentersHcLocationsRoute,
+  AppcentersHcStaffManagerRoute: AppcentersHcStaffManagerRoute,
+  AppcentersReferralHarvestCentersRoute: AppcentersReferralHarvestCentersRoute,
+  AppcentersRhcManagerRoute: AppcentersRhcManagerRoute,
+  AppcentersTeamCentersRoute: AppcentersTeamCentersRoute,
+  AppdocumentsAssetsManagerRoute: AppdocumentsAssetsManagerRoute,
+  AppdocumentsEmailFileTemplatesRoute: AppdocumentsEmailFileTemplatesRoute,
+  AppdocumentsPatientsSignaturesRoute: AppdocumentsPatientsSignaturesRoute,
+  AppdocumentsRequestPatientsSignaturesRoute:
+    AppdocumentsRequestPatientsSignaturesRoute,
+  AppdocumentsResourceCenterRoute: AppdocumentsResourceCenterRoute,
+  AppdocumentsUploadPatientDocumentsRoute:
+    AppdocumentsUploadPatientDocumentsRoute,
+  ApphomeDashboardRoute: ApphomeDashboardRoute,
+  ApphomeStaffViewRoute: ApphomeStaffViewRoute,
+  AppordersFedexRequestLabelRoute: AppordersFedexRequestLabelRoute,
+  AppordersFedexRequestLabelRhcRoute: AppordersFedexRequestLabelRhcRoute,
+  AppordersFedexRequestsRoute: AppordersFedexRequestsRoute,
+  AppordersOrderRoute: AppordersOrderRoute,
+  AppordersOrdersToShipRoute: AppordersOrdersToShipRoute,
+  ApppatientsAllManagerPatientsTeamRoute:
+    ApppatientsAllManagerPatientsTeamRoute,
+  ApppatientsAllPatientsRoute: ApppatientsAllPatientsRoute,
+  ApppatientsAllPatientsTeamRoute: ApppatientsAllPatientsTeamRoute,
+  ApppatientsCenterPatientsRoute: ApppatientsCenterPatientsRoute,
+  ApppatientsLabPatientsRoute: ApppatientsLabPatientsRoute,
+  ApppatientsPatientsRoute: ApppatientsPatientsRoute,
+  ApppatientsReferralPatientsRoute: ApppatientsReferralPatientsRoute,
+  ApppeopleAddSalesManagerRoute: ApppeopleAddSalesManagerRoute,
+  ApppeopleAddSalesRepRoute: ApppeopleAddSalesRepRoute,
+  ApppeopleAllLabsRoute: ApppeopleAllLabsRoute,
+  ApppeopleAllManagerSrTeamRoute: ApppeopleAllManagerSrTeamRoute,
+  ApppeopleAllSalesRoute: ApppeopleAllSalesRoute,
+  ApppeopleAllUsersRoute: ApppeopleAllUsersRoute,
+  ApppeopleImportRoute: ApppeopleImportRoute,
+  ApppeopleInactiveUsersRoute: ApppeopleInactiveUsersRoute,
+  ApppeopleObserversRoute: ApppeopleObserversRoute,
+  AppsalesAllTransactionReportRoute: AppsalesAllTransactionReportRoute,
+  AppsalesCommissionsRoute: AppsalesCommissionsRoute,
+  AppsalesCouponManagerRoute: AppsalesCouponManagerRoute,
+  AppsalesHcTransactionHistoryRoute: AppsalesHcTransactionHistoryRoute,
+  AppsalesManagerTeamsTransactionReportRoute:
+    AppsalesManagerTeamsTransactionReportRoute,
+  AppsalesMyTransactionReportRoute: AppsalesMyTransactionReportRoute,
+  AppsalesPaymentsToReviewRoute: AppsalesPaymentsToReviewRoute,
+  AppsalesProductManagerRoute: AppsalesProductManagerRoute,
+  AppsalesTeamTransactionReportRoute: AppsalesTeamTransactionReportRoute,
+  AppcentersLabChar123IdChar125Route: AppcentersLabChar123IdChar125Route,
+  AppdocumentsDocumentDocument_idRoute: AppdocumentsDocumentDocument_idRoute,
+  AppdocumentsDocumentsHarvestCentersRoute:
+    AppdocumentsDocumentsHarvestCentersRoute,
+  AppdocumentsDocumentsPatientsRoute: AppdocumentsDocumentsPatientsRoute,
+  AppordersCheckoutPatientVialsRoute: AppordersCheckoutPatientVialsRoute,
+  AppordersLabelsIdRoute: AppordersLabelsIdRoute,
+  AppordersOrdersIdRoute: AppordersOrdersIdRoute,
+  ApppatientsTraceIdRoute: ApppatientsTraceIdRoute,
+  ApppatientsVialsCodeRoute: ApppatientsVialsCodeRoute,
+  ApppeopleUsersIdRoute: ApppeopleUsersIdRoute,
+  AppsalesReceiptIdRoute: AppsalesReceiptIdRoute,
+  ApppatientsVialsIndexRoute: ApppatientsVialsIndexRoute,
+  AppordersHarvestCenterCheckoutHarvestFeeRoute:
+    AppordersHarvestCenterCheckoutHarvestFeeRoute,
+  AppordersHarvestCenterCheckoutProcessingFeeRoute:
+    AppordersHarvestCenterCheckoutProcessingFeeRoute,
+  AppordersHarvestCenterCheckoutProductChar123IdChar125Route:
+    AppordersHarvestCenterCheckoutProductChar123IdChar125Route,
+  ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute:
+    ApppatientsLabLab_idHarvestCenterHarvestcenter_idRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
