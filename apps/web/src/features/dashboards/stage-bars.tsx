@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { stageNames, stages } from '@vialdesk/contract/lab-fields'
 import type { Stage } from '@vialdesk/contract/patients'
+import { type Entry, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import classes from './stage-bars.module.css'
 
@@ -9,11 +10,12 @@ interface Props {
   /** The accessible name. */
   label: string
   /** The list of the patients at a stage. */
-  linkOf: (stage: Stage) => LinkProps | undefined
+  figure: Entry<{ stage: Stage }>
 }
 
 /** The number of patients at each stage. Empty stages are shown too, so that the journey is complete. */
-export function StageBars({ counts, label, linkOf }: Props) {
+export function StageBars({ counts, label, figure }: Props) {
+  const link = useFigureLink()
   const countOf = new Map(counts.map(({ stage, count }) => [stage, count]))
   const most = Math.max(1, ...countOf.values())
   return (
@@ -22,7 +24,7 @@ export function StageBars({ counts, label, linkOf }: Props) {
         const count = countOf.get(stage) ?? 0
         return (
           <li key={stage} className={classes.line} data-empty={count === 0 || undefined}>
-            <Link {...linkOf(stage)} className={classes.link}>
+            <Link {...link(figure, { stage })} className={classes.link}>
               {stageNames[stage]}
             </Link>
             <span className={classes.track} aria-hidden>

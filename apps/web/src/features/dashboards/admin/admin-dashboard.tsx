@@ -1,11 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
+import { CountAlert, OrdersToShipAlert } from '#web/features/dashboards/count-alert.tsx'
 import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
-import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -14,8 +14,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
-import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
-import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
 
 const skeleton = (
   <Stack gap="xl">
@@ -26,7 +24,6 @@ const skeleton = (
 
 /** What waits for an admin, above everything else. */
 function Waiting({ data }: { data: AdminDashboardData }) {
-  const link = useFigureLink()
   return (
     <>
       <CountAlert
@@ -34,7 +31,7 @@ function Waiting({ data }: { data: AdminDashboardData }) {
         color="yellow"
         icon={<IconAlertCircle size={18} />}
         text={['1 payment needs review', (count) => `${count} payments need review`]}
-        link={link(adminFigures.payments_to_review)}
+        figure={adminFigures.payments_to_review}
         action="Review"
       />
       <CountAlert
@@ -42,7 +39,7 @@ function Waiting({ data }: { data: AdminDashboardData }) {
         color="red"
         icon={<IconFileAlert size={18} />}
         text={['1 document could not be sent or sealed', (count) => `${count} documents could not be sent or sealed`]}
-        link={link(adminFigures.failed_documents)}
+        figure={adminFigures.failed_documents}
         action="Review"
       />
       <CountAlert
@@ -50,7 +47,7 @@ function Waiting({ data }: { data: AdminDashboardData }) {
         color="blue"
         icon={<IconTruckDelivery size={18} />}
         text={['1 label request pending', (count) => `${count} label requests pending`]}
-        link={link(adminFigures.labels_waiting)}
+        figure={adminFigures.labels_waiting}
         action="View"
       />
       <OrdersToShipAlert count={data.orders_to_ship} />
@@ -59,7 +56,6 @@ function Waiting({ data }: { data: AdminDashboardData }) {
 }
 
 function Overview({ data }: { data: AdminDashboardData }) {
-  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <PartByPart>
@@ -70,11 +66,7 @@ function Overview({ data }: { data: AdminDashboardData }) {
         </Section>
         <div className={`${classes.pair} ${classes.even}`}>
           <Section title="Patients by stage">
-            <StageBars
-              counts={data.patients_by_stage}
-              label="Patients by stage"
-              linkOf={(stage) => link(adminFigures.patients_by_stage, { stage })}
-            />
+            <StageBars counts={data.patients_by_stage} label="Patients by stage" figure={adminFigures.patients_by_stage} />
           </Section>
           <Section title="Revenue by product">
             <RevenueByProduct products={data.revenue_by_product} />

@@ -1,7 +1,6 @@
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import type { Answer } from '#web/lib/api/api.ts'
-import { formatCount } from '#web/lib/format/format-count.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { formatChange } from './format-change.ts'
@@ -14,19 +13,9 @@ export function AdminKeyFigures({ data }: { data: AdminDashboardData }) {
   const link = useFigureLink()
   return (
     <StatRow>
-      <Stat label="Patients" value={formatCount(data.patients)} note="In all centers" link={link(adminFigures.patients)} />
-      <Stat
-        label="Harvest centers"
-        value={formatCount(data.harvest_centers)}
-        note="Active accounts"
-        link={link(adminFigures.harvest_centers)}
-      />
-      <Stat
-        label="Sign-ups in 30 days"
-        value={formatCount(now)}
-        note={formatChange(now, before)}
-        link={link(adminFigures.sign_ups_30_days)}
-      />
+      <Figure of={adminFigures.patients} label="Patients" count={data.patients} note="In all centers" />
+      <Figure of={adminFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} note="Active accounts" />
+      <Figure of={adminFigures.sign_ups_30_days} label="Sign-ups in 30 days" count={now} note={formatChange(now, before)} />
       <Stat
         link={link(adminFigures.revenue_this_month)}
         label="Revenue this month"

@@ -1,5 +1,5 @@
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { formatMonth } from '#web/lib/format/dates.ts'
 import { formatMoney, formatMoneyShort } from '#web/lib/format/format-money.ts'
 import { BarList } from '#web/ui/charts/bar-list.tsx'

@@ -6,8 +6,8 @@ import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
+import { PatientsInProcessing } from '#web/features/dashboards/patient-list.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -16,7 +16,6 @@ import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { OpenTasks } from './open-tasks.tsx'
-import { PatientsInProcessing } from './patients-in-processing.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 
 type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
@@ -24,7 +23,6 @@ type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
 function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pick<Props, 'onOpen' | 'patients'>) {
-  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <PartByPart>
@@ -45,7 +43,7 @@ function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pi
             <StageBars
               counts={data.patients_by_stage}
               label="Your patients by stage"
-              linkOf={(stage) => link(harvestCenterFigures.patients_by_stage, { stage })}
+              figure={harvestCenterFigures.patients_by_stage}
             />
           </Section>
         </div>

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconCircleCheck, IconHourglass, IconPackage, IconSignature, IconTruckDelivery } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { type Icon, IconCircleCheck, IconHourglass, IconPackage, IconSignature, IconTruckDelivery } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
+import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 
 interface Props {
@@ -16,53 +17,33 @@ interface Props {
   signatures: number
 }
 
-function PendingLabels({ count }: { count: number }) {
-  const link = useFigureLink()
+function Task({ icon: Shown, title, children }: { icon: Icon; title: string; children: ReactNode }) {
   return (
     <li>
-      <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
+      <Shown size={20} stroke={1.6} aria-hidden />
       <div>
-        <Text fw={500}>{count === 1 ? '1 FedEx label is' : `${count} FedEx labels are`} being prepared</Text>
-        <Text c="dimmed">
-          We will email you when a label is ready.{' '}
-          <Anchor
-            inherit
-            underline="always"
-            renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.labels_waiting)} />}
-          >
-            See requests
-          </Anchor>
-        </Text>
+        <Text fw={500}>{title}</Text>
+        {children}
       </div>
     </li>
   )
 }
 
-function PendingSignatures({ count }: { count: number }) {
-  const link = useFigureLink()
-  return (
-    <li>
-      <IconSignature size={20} stroke={1.6} aria-hidden />
-      <div>
-        <Text fw={500}>{count === 1 ? '1 document is' : `${count} documents are`} waiting for a signature</Text>
-        <Text c="dimmed">
-          You can send the email again, or sign with the patient at the desk.{' '}
-          <Anchor
-            inherit
-            underline="always"
-            renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.pending_signatures)} />}
-          >
-            See signatures
-          </Anchor>
-        </Text>
-      </div>
-    </li>
-  )
-}
+/** What the reader knows or may do, and where. */
+const Hint = ({ text, action, to }: { text: string; action: string; to: LinkProps | undefined }) => (
+  <Text c="dimmed">
+    {text}{' '}
+    <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} {...to} />}>
+      {action}
+    </Anchor>
+  </Text>
+)
 
 /** Open tasks of the front desk. */
 export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
   const link = useFigureLink()
+  const toLabels = link(harvestCenterFigures.labels_waiting)
+  const toSignatures = link(harvestCenterFigures.pending_signatures)
   if (payments.length === 0 && readySoon === 0 && labels === 0 && signatures === 0) {
     return (
       <ul className={classes.waiting}>
@@ -75,40 +56,44 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
   }
   return (
     <ul className={classes.waiting}>
-      {payments.map(({ invoice_id, amount }) => (
-        <li key={invoice_id}>
-          <IconHourglass size={20} stroke={1.6} aria-hidden />
-          <div>
-            <Text fw={500}>
-              Invoice {invoice_id}, {formatMoney(amount)}, is being confirmed
-            </Text>
-            <Text c="dimmed">
-              Please do not pay again.{' '}
-              <Anchor
-                inherit
-                underline="always"
-                renderRoot={(props) => (
-                  <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ invoice: invoice_id }} />
-                )}
-              >
-                Check status
-              </Anchor>
-            </Text>
-          </div>
-        </li>
+      {payments.map(({ invoice_id: invoice, amount }) => (
+        <Task key={invoice} icon={IconHourglass} title={`Invoice ${invoice}, ${formatMoney(amount)}, is being confirmed`}>
+          <Hint
+            text="Please do not pay again."
+            action="Check status"
+            to={{ to: '/harvest-center/checkout/processing-fee', search: { invoice } }}
+          />
+        </Task>
       ))}
-      {signatures > 0 && <PendingSignatures count={signatures} />}
-      {labels > 0 && <PendingLabels count={labels} />}
+      {signatures > 0 && (
+        <Task
+          icon={IconSignature}
+          title={`${signatures === 1 ? '1 document is' : `${signatures} documents are`} waiting for a signature`}
+        >
+          <Hint
+            text="You can send the email again, or sign with the patient at the desk."
+            action="See signatures"
+            to={toSignatures}
+          />
+        </Task>
+      )}
+      {labels > 0 && (
+        <Task
+          icon={IconTruckDelivery}
+          title={`${labels === 1 ? '1 FedEx label is' : `${labels} FedEx labels are`} being prepared`}
+        >
+          <Hint text="We will email you when a label is ready." action="See requests" to={toLabels} />
+        </Task>
+      )}
       {readySoon > 0 && (
-        <li>
-          <IconPackage size={20} stroke={1.6} aria-hidden />
-          <div>
-            <Text fw={500}>Vials of {readySoon === 1 ? '1 patient' : `${readySoon} patients`} are expected within two weeks</Text>
-            <Anchor underline="always" renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.ready_soon)} />}>
-              See dates
-            </Anchor>
-          </div>
-        </li>
+        <Task
+          icon={IconPackage}
+          title={`Vials of ${readySoon === 1 ? '1 patient' : `${readySoon} patients`} are expected within two weeks`}
+        >
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.ready_soon)} />}>
+            See dates
+          </Anchor>
+        </Task>
       )}
     </ul>
   )

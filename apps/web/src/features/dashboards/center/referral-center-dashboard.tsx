@@ -5,36 +5,36 @@ import { Link } from '@tanstack/react-router'
 import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
+import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
-import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
+import { StatRow } from '#web/ui/layout/stat.tsx'
 
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
 function KeyFigures({ data }: { data: ReferralDashboardData }) {
-  const link = useFigureLink()
   return (
     <StatRow>
-      <Stat
+      <Figure
+        of={referralCenterFigures.patients_by_stage}
+        row={{ stage: undefined }}
         label="Patients"
-        value={formatCount(countPatients(data.patients_by_stage))}
+        count={countPatients(data.patients_by_stage)}
         note="Referred by you"
-        link={link(referralCenterFigures.patients_by_stage, { stage: undefined })}
       />
-      <Stat
+      <Figure
+        of={referralCenterFigures.patients_by_stage}
+        row={{ stage: 'in_processing' }}
         label="In processing"
-        value={formatCount(countInProcessing(data.patients_by_stage))}
+        count={countInProcessing(data.patients_by_stage)}
         note="With the lab, or on the way there"
-        link={link(referralCenterFigures.patients_by_stage, { stage: 'in_processing' })}
       />
     </StatRow>
   )
@@ -100,7 +100,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
                 color="yellow"
                 icon={<IconSignature size={18} />}
                 text={['1 document is waiting for a signature', (count) => `${count} documents are waiting for a signature`]}
-                link={link(referralCenterFigures.pending_signatures)}
+                figure={referralCenterFigures.pending_signatures}
                 action="See signatures"
               />
               <KeyFigures data={data} />
@@ -117,7 +117,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
               <StageBars
                 counts={query.data.patients_by_stage}
                 label="Your patients by stage"
-                linkOf={(stage) => link(referralCenterFigures.patients_by_stage, { stage })}
+                figure={referralCenterFigures.patients_by_stage}
               />
             </div>
           </Section>

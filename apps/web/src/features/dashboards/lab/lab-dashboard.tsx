@@ -4,11 +4,12 @@ import { labFigures } from '@vialdesk/contract/dashboard-links'
 import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
+import { OrdersToShipAlert } from '#web/features/dashboards/count-alert.tsx'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { Figure } from '#web/features/dashboards/figure.tsx'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
-import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
+import { DuePatients } from '#web/features/dashboards/patient-list.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -17,9 +18,8 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { StatRow } from '#web/ui/layout/stat.tsx'
 import { ArrivedParcels } from './arrived-parcels.tsx'
-import { DuePatients } from './due-patients.tsx'
 import { VialsByState } from './vials-by-state.tsx'
 
 type LabDashboardData = Answer<'GET /api/v1/dashboards/lab/'>
@@ -32,42 +32,32 @@ function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string 
 }
 
 function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
-  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <PartByPart>
         <OrdersToShipAlert count={data.orders_to_ship} />
         <StatRow>
-          <Stat
+          <Figure
+            of={labFigures.due_this_week}
             label="Due this week"
-            value={formatCount(data.due_this_week)}
+            count={data.due_this_week}
             note={`${labLabel('estimated_date_vials_ready_to_ship')} within 7 days`}
-            link={link(labFigures.due_this_week)}
           />
-          <Stat
+          <Figure
+            of={labFigures.overdue}
             label="Overdue"
-            value={formatCount(data.overdue)}
+            count={data.overdue}
             note={`${labLabel('estimated_date_vials_ready_to_ship')} has passed`}
-            link={link(labFigures.overdue)}
           />
-          <Stat
+          <Figure
+            of={labFigures.patients_by_stage}
+            row={{ stage: 'in_processing' }}
             label="Patients in processing"
-            value={formatCount(countInProcessing(data.patients_by_stage))}
+            count={countInProcessing(data.patients_by_stage)}
             note="Shipped, and not ready yet"
-            link={link(labFigures.patients_by_stage, { stage: 'in_processing' })}
           />
-          <Stat
-            label="Arrived"
-            value={formatCount(data.arrived)}
-            note="Patients to be booked in"
-            link={link(labFigures.arrived)}
-          />
-          <Stat
-            label="Harvest centers"
-            value={formatCount(data.harvest_centers)}
-            note="Assigned to you"
-            link={link(labFigures.harvest_centers)}
-          />
+          <Figure of={labFigures.arrived} label="Arrived" count={data.arrived} note="Patients to be booked in" />
+          <Figure of={labFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} note="Assigned to you" />
         </StatRow>
         {data.arrived_parcels.length > 0 && (
           <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
@@ -79,11 +69,7 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
         </Section>
         <div className={`${classes.pair} ${classes.even}`}>
           <Section title="Patients by stage" lead="From registration to the last vial shipped.">
-            <StageBars
-              counts={data.patients_by_stage}
-              label="Your patients by stage"
-              linkOf={(stage) => link(labFigures.patients_by_stage, { stage })}
-            />
+            <StageBars counts={data.patients_by_stage} label="Your patients by stage" figure={labFigures.patients_by_stage} />
           </Section>
           <Section title="Vials by state" lead="Choose a state to see its vials.">
             <VialsByState counts={data.vials_by_state} />

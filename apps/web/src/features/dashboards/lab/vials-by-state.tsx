@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { labFigures } from '@vialdesk/contract/dashboard-links'
 import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { VialState } from '@vialdesk/contract/single-vials'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import classes from './vials-by-state.module.css'
 

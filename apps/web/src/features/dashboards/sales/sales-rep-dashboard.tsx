@@ -1,12 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { salesRepFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
-import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -15,9 +14,27 @@ import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { MailLink } from '#web/ui/text/mail-link.tsx'
 import { QrLink } from '#web/ui/text/qr-link.tsx'
-import { ContactSection } from './contact-section.tsx'
-import { TransactionsOverTime } from './transactions-over-time.tsx'
+import { SalesProgress } from './sales-progress.tsx'
+
+/** Contact details of the rep's manager. Hidden without a manager; the dashboard does not wait for it. */
+function ContactSection() {
+  const id = useSession()?.user.id ?? 0
+  const { data } = useQuery(apiQuery('GET /api/v1/users/sales-rep/{id}/', { params: { id } }))
+  const manager = data?.sales_manager
+  if (!manager) return null
+  const { first_name, last_name, email, phone_number } = manager
+  return (
+    <Section title="Your sales manager">
+      <Group gap="lg">
+        <Text fw={500}>{`${first_name} ${last_name}`.trim()}</Text>
+        <MailLink to={email} />
+        {phone_number && <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor>}
+      </Group>
+    </Section>
+  )
+}
 
 type RepDashboardData = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
@@ -44,17 +61,18 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
         </Section>
         {signUps}
         <StatRow>
-          <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(salesRepFigures.harvest_centers)} />
-          <Stat
+          <Figure of={salesRepFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} />
+          <Figure
+            of={salesRepFigures.referral_harvest_centers}
             label="Referral harvest centers"
-            value={formatCount(data.referral_harvest_centers)}
-            link={link(salesRepFigures.referral_harvest_centers)}
+            count={data.referral_harvest_centers}
           />
-          <Stat
+          <Figure
+            of={salesRepFigures.patients_by_stage}
+            row={{ stage: undefined }}
             label="Patients"
-            value={formatCount(countPatients(data.patients_by_stage))}
+            count={countPatients(data.patients_by_stage)}
             note="Of all your centers"
-            link={link(salesRepFigures.patients_by_stage, { stage: undefined })}
           />
           <Stat
             label="Transactions this month"
@@ -62,21 +80,7 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
             link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
           />
         </StatRow>
-        <div className={`${classes.pair} ${classes.even}`}>
-          <Section title="Transactions over time">
-            <TransactionsOverTime
-              months={data.transactions_by_month}
-              linkOf={(month) => link(salesRepFigures.transactions_by_month, month)}
-            />
-          </Section>
-          <Section title="Patients by stage">
-            <StageBars
-              counts={data.patients_by_stage}
-              label="Patients of your centers by stage"
-              linkOf={(stage) => link(salesRepFigures.patients_by_stage, { stage })}
-            />
-          </Section>
-        </div>
+        <SalesProgress data={data} figures={salesRepFigures} of="your centers" />
         <ContactSection />
       </PartByPart>
     </Stack>

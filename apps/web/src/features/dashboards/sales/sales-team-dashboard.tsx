@@ -3,19 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { distributorFigures, salesManagerFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
-import classes from '#web/features/dashboards/dashboards.module.css'
-import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
-import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Later } from '#web/ui/layout/later.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { TransactionsOverTime } from './transactions-over-time.tsx'
+import { SalesProgress } from './sales-progress.tsx'
 
 type TeamDashboardData = Answer<'GET /api/v1/dashboards/sales-team/'>
 
@@ -29,20 +26,17 @@ function KeyFigures({ data }: { data: TeamDashboardData }) {
   return (
     <StatRow>
       {data.sales_managers !== undefined && (
-        <Stat label="Sales managers" value={formatCount(data.sales_managers)} link={link(figures.sales_managers)} />
+        <Figure of={figures.sales_managers} label="Sales managers" count={data.sales_managers} />
       )}
-      <Stat label="Sales reps" value={formatCount(data.sales_reps)} link={link(figures.sales_reps)} />
-      <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(figures.harvest_centers)} />
-      <Stat
-        label="Referral centers"
-        value={formatCount(data.referral_harvest_centers)}
-        link={link(figures.referral_harvest_centers)}
-      />
-      <Stat
+      <Figure of={figures.sales_reps} label="Sales reps" count={data.sales_reps} />
+      <Figure of={figures.harvest_centers} label="Harvest centers" count={data.harvest_centers} />
+      <Figure of={figures.referral_harvest_centers} label="Referral centers" count={data.referral_harvest_centers} />
+      <Figure
+        of={figures.patients_by_stage}
+        row={{ stage: undefined }}
         label="Patients"
-        value={formatCount(countPatients(data.patients_by_stage))}
+        count={countPatients(data.patients_by_stage)}
         note="Of your team"
-        link={link(figures.patients_by_stage, { stage: undefined })}
       />
       <Stat
         label="Transactions"
@@ -54,27 +48,7 @@ function KeyFigures({ data }: { data: TeamDashboardData }) {
   )
 }
 
-function Progress({ data }: { data: TeamDashboardData }) {
-  const figures = useFigures()
-  const link = useFigureLink()
-  return (
-    <div className={`${classes.pair} ${classes.even}`}>
-      <Section title="Transactions over time" lead="Sales that were made in your team.">
-        <TransactionsOverTime
-          months={data.transactions_by_month}
-          linkOf={(month) => link(figures.transactions_by_month, month)}
-        />
-      </Section>
-      <Section title="Patients by stage" lead="Of all centers of your team.">
-        <StageBars
-          counts={data.patients_by_stage}
-          label="Patients of your team by stage"
-          linkOf={(stage) => link(figures.patients_by_stage, { stage })}
-        />
-      </Section>
-    </div>
-  )
-}
+const leads = { transactions: 'Sales that were made in your team.', patients: 'Of all centers of your team.' }
 
 interface Props {
   actions: ReactNode
@@ -86,6 +60,7 @@ interface Props {
 export function SalesTeamDashboard({ actions, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-team/'))
+  const figures = useFigures()
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
       <Stack gap="xl">
@@ -96,7 +71,7 @@ export function SalesTeamDashboard({ actions, children }: Props) {
         {children}
         {query.data && (
           <Later>
-            <Progress data={query.data} />
+            <SalesProgress data={query.data} figures={figures} of="your team" leads={leads} />
           </Later>
         )}
       </Stack>
