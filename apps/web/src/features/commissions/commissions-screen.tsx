@@ -1,4 +1,4 @@
-import { Alert, Tabs } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { useChangeUrlSearch, useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { TabPanels } from '#web/ui/layout/tab-panels.tsx'
 import { LeaderboardTab } from './leaderboard-tab.tsx'
 import { RatesTab } from './rates-tab.tsx'
 import { StatementsTab } from './statements-tab.tsx'
@@ -38,29 +39,15 @@ const noFilters = { month: undefined, membership: undefined, user_id: undefined,
 /** Commissions: statements and the leaderboard; admins also set the rates. */
 export function CommissionsScreen() {
   const isAdmin = useMayCall('POST /api/v1/commissions/rates/')
-  const { tab = 'statements' } = useUrlSearch<{ tab?: CommissionTab }>()
+  const { tab } = useUrlSearch<{ tab?: CommissionTab }>()
   const change = useChangeUrlSearch()
   const tabs = isAdmin ? [statements, rates, leaderboard] : [statements, leaderboard]
-  const shown = tabs.some(({ value }) => value === tab) ? tab : 'statements'
-  const open = (next: string | null) =>
-    change({ ...noFilters, offset: undefined, tab: next === 'statements' ? undefined : (next ?? undefined) }, { replace: true })
+  const open = (next: CommissionTab) =>
+    change({ ...noFilters, offset: undefined, tab: next === 'statements' ? undefined : next }, { replace: true })
   return (
     <Screen title="Commissions">
       <OffNotice />
-      <Tabs value={shown} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ value, content }) => (
-          <Tabs.Panel key={value} value={value}>
-            {content}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <TabPanels tabs={tabs} value={tab} onOpen={open} />
     </Screen>
   )
 }

@@ -1,7 +1,8 @@
-import { Anchor, Tabs } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useChangeUrlSearch, useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { TabPanels } from '#web/ui/layout/tab-panels.tsx'
 import { TokensTab } from './tokens-tab.tsx'
 
 type IntegrationTab = 'tokens' | 'webhooks'
@@ -20,22 +21,16 @@ const lead = (
 
 /** Access tokens for machines, and webhooks, which another feature draws. */
 export function IntegrationsScreen({ webhooks }: { webhooks: ReactNode }) {
-  const { tab = 'tokens' } = useUrlSearch<{ tab?: IntegrationTab }>()
+  const { tab } = useUrlSearch<{ tab?: IntegrationTab }>()
   const change = useChangeUrlSearch()
-  const open = (next: string | null) =>
-    change({ ...noFilters, tab: next === 'webhooks' ? 'webhooks' : undefined }, { replace: true })
+  const open = (next: IntegrationTab) => change({ ...noFilters, tab: next === 'webhooks' ? next : undefined }, { replace: true })
+  const tabs = [
+    { value: 'tokens', label: 'Access tokens', content: <TokensTab /> },
+    { value: 'webhooks', label: 'Webhooks', content: webhooks },
+  ] as const
   return (
     <Screen title="Integrations" lead={lead}>
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="tokens">Access tokens</Tabs.Tab>
-          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="tokens">
-          <TokensTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="webhooks">{webhooks}</Tabs.Panel>
-      </Tabs>
+      <TabPanels tabs={tabs} value={tab} onOpen={open} />
     </Screen>
   )
 }

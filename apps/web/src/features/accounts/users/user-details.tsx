@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { Fragment, type ReactNode } from 'react'
@@ -6,6 +5,7 @@ import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { Editable, ReadView } from '#web/features/accounts/editable.tsx'
 import { LabFacts } from '#web/features/accounts/lab-record/lab-facts.tsx'
 import { LabForm } from '#web/features/accounts/lab-record/lab-form.tsx'
+import { TabPanels } from '#web/ui/layout/tab-panels.tsx'
 import { PasswordForm } from './password-form.tsx'
 import classes from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
@@ -80,24 +80,5 @@ export function UserDetails(props: UserDetailsProps) {
   const tabs = tabsOf(props)
   const [details] = tabs
   if (tabs.length === 1) return details?.content
-  return (
-    <Tabs
-      value={tabs.some(({ value }) => value === tab) ? tab : 'details'}
-      onChange={(next) => onTab((next ?? 'details') as UserTab)}
-      keepMounted={false}
-    >
-      <Tabs.List mb="lg" className={classes.tabs}>
-        {tabs.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map(({ value, content }) => (
-        <Tabs.Panel key={value} value={value}>
-          {content}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  )
+  return <TabPanels tabs={tabs} value={tab} onOpen={onTab} className={classes.tabs} />
 }
