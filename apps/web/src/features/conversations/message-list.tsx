@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { Conversation, ConversationMessage, MessageSide } from '@vialdesk/contract/conversations'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { formatExactTime, formatLongDay, formatTime, today } from '#web/lib/format/dates.ts'
@@ -66,7 +66,7 @@ export function MessageList({ conversation, messages, ownSide, older }: Props) {
             <div className={classes.day} aria-hidden>
               {formatLongDay(day)}
             </div>
-            <ol className={classes.messages}>
+            <Stack component="ol" gap={10}>
               {ofDay.map((message) => (
                 <Message
                   key={message.id}
@@ -76,7 +76,7 @@ export function MessageList({ conversation, messages, ownSide, older }: Props) {
                   isLast={message.id === last}
                 />
               ))}
-            </ol>
+            </Stack>
           </section>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import type { Conversation, MessageSide } from '@vialdesk/contract/conversations'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -50,7 +50,7 @@ export function Thread({ conversation }: { conversation: Conversation }) {
   const { id, can } = conversation
   const partner = partnerOf(conversation, ownSide)
   return (
-    <div className={classes.thread}>
+    <Stack gap="sm">
       {id === null ? (
         <EmptyState icon={IconMessages} title="No messages yet" hint={can.write && `Write the first message to ${partner}.`} />
       ) : (
@@ -65,6 +65,6 @@ export function Thread({ conversation }: { conversation: Conversation }) {
           {closedText(conversation, ownSide)}
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Group, Loader, Text } from '@mantine/core'
+import { Anchor, Group, Loader, Stack, Text } from '@mantine/core'
 import { type Icon, IconExternalLink, IconFileDownload, IconFileTypeDocx, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { Attachment } from '@vialdesk/contract/resources'
 import { AttachmentPreview } from './attachment-preview.tsx'
@@ -75,11 +75,11 @@ export function AttachmentList({ label, attachments }: { label: string; attachme
   if (attachments.length === 0) return null
   return (
     <>
-      <ul className={classes.attachments} aria-label={label}>
+      <Stack component="ul" gap={8} aria-label={label}>
         {attachments.map((attachment) => (
           <Item key={attachment.id} attachment={attachment} opening={opening} />
         ))}
-      </ul>
+      </Stack>
       <AttachmentPreview preview={opening.preview} onClose={opening.close} />
     </>
   )

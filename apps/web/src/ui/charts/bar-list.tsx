@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import classes from './bar-list.module.css'
 
@@ -20,7 +20,7 @@ export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
     <ul className={classes.list} aria-label={label}>
       {bars.map(({ key, label: name, value, text, link }) => (
         <li key={key}>
-          <div className={classes.line}>
+          <Group justify="space-between" align="stretch" wrap="nowrap">
             <span>
               {link ? (
                 <Anchor c="inherit" inherit renderRoot={(props) => <Link {...props} {...link} />}>
@@ -31,7 +31,7 @@ export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
               )}
             </span>
             <span className="figures">{text}</span>
-          </div>
+          </Group>
           <div className={classes.track} aria-hidden>
             <div className={classes.bar} style={{ width: `${most > 0 ? Math.max(0, value / most) * 100 : 0}%` }} />
           </div>

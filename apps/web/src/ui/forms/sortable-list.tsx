@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import classes from './sortable-list.module.css'
@@ -101,11 +101,11 @@ export function SortableList({ label, items, onMove }: Props) {
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={items.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className={classes.list} aria-label={label}>
+        <Stack component="ol" gap={8} aria-label={label}>
           {items.map(({ key, ...item }, index) => (
             <Row key={key} {...item} id={key} index={index} count={items.length} onMove={onMove} />
           ))}
-        </ol>
+        </Stack>
       </SortableContext>
     </DndContext>
   )

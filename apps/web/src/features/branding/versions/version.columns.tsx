@@ -20,7 +20,7 @@ function Value({ change, value }: { change: Change; value: string }) {
 }
 
 const Changes = ({ changes }: Pick<ConfigVersion, 'changes'>) => (
-  <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+  <Stack component="ul" gap={2} style={{ overflowWrap: 'anywhere' }}>
     {changes.map((change) => (
       <li key={change.field}>
         <Text component="span" c="dimmed" inherit>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ function ProductCard({ product }: { product: Product }) {
       <Text c="dimmed" className={classes.description}>
         {description}
       </Text>
-      <div className={classes.foot}>
+      <Group justify="space-between" align="flex-end" wrap="nowrap" mt="sm">
         <div>
           <Text fw={600} fz="lg">
             <Money dollars={price} />
@@ -41,7 +41,7 @@ function ProductCard({ product }: { product: Product }) {
         <Button variant="default" component={Link} to={checkoutPath(id)} aria-label={`Order ${name}`}>
           Order
         </Button>
-      </div>
+      </Group>
     </li>
   )
 }

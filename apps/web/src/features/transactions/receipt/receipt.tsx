@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
@@ -108,13 +108,13 @@ export function Receipt({ sale, config = portal() }: Props) {
   const { email_sender } = config
   return (
     <article className={classes.sheet} aria-labelledby="receipt-title">
-      <header className={classes.head}>
+      <Group component="header" justify="space-between">
         <Seller {...config} />
         <Title order={2} id="receipt-title">
           Receipt {sale.invoice_id}
         </Title>
         {sale.state !== 'paid' && <StatusBadge meaning="info">{states[sale.state]}</StatusBadge>}
-      </header>
+      </Group>
       <Facts sale={sale} />
       <ReceiptAmounts sale={sale} />
       <div className={classes.places}>

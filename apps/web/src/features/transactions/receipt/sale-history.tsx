@@ -62,7 +62,7 @@ function ChangedFields({ change }: { change: SaleChange }) {
 export function SaleHistory({ changes }: { changes: SaleChange[] }) {
   return (
     <Section title="History">
-      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack gap="xs" component="ul">
         {changes.map((change) => (
           <Card key={change.date + change.note} component="li" withBorder padding="sm">
             <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{change.note}</Text>

@@ -39,7 +39,7 @@ function CheckAgain({ refund }: { refund: Refund }) {
 export function SaleRefunds({ refunds }: { refunds: Refund[] }) {
   return (
     <Section title="Refunds" lead="Money that was given back, or that the provider was asked to give back.">
-      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack gap="xs" component="ul">
         {refunds.map((refund) => {
           const { meaning, text } = statuses[refund.status]
           return (
