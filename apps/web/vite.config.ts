@@ -41,7 +41,7 @@ const steps = [
   { name: 'login', modules: ['src/app/start.tsx', loginPage] },
   { name: 'portal', modules: ['src/app/portal.tsx', 'src/app/shell/shell.tsx', 'src/routes/_app.tsx'] },
   { name: 'dashboards', modules: homes.map((name) => `src/routes/_app/(home)/${name}`), onlyShared: true },
-  // Menus, popovers, dialogs and messages load after the first screen (use-overlays-in-idle.ts).
+  // Menus, popovers, dialogs and messages load after the first screen (useOverlaysInIdle in app/shell/shell.tsx).
   { name: 'overlays', modules: overlays },
 ]
 

@@ -101,6 +101,8 @@ export const buildTheme = (config: PortalConfig) => {
       Alert: { defaultProps: { variant: 'light' } },
       Select: { defaultProps: listProps },
       MultiSelect: { defaultProps: listProps },
+      // A long text grows while it is typed.
+      Textarea: { defaultProps: { autosize: true, minRows: 2 } },
       Autocomplete: { defaultProps: { openOnFocus: false } },
       // A number that is too large is refused, never changed without a word.
       NumberInput: { defaultProps: { clampBehavior: 'none' } },

@@ -1,7 +1,9 @@
 import { Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useMatches } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
@@ -14,11 +16,35 @@ import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useOverlaysInIdle } from './use-overlays-in-idle.ts'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
-import { useTwoStepDue } from './use-two-step-due.ts'
 import { useWaitingContent } from './use-waiting-content.ts'
 import { VerifyEmailBanner } from './verify-email-banner.tsx'
+
+/** Redirects to the settings while two-step sign-in must be set up. Undefined while loading. */
+function useTwoStepDue(): boolean | undefined {
+  const due = useQuery(apiQuery('GET /auth/session/')).data?.two_step_due
+  const isElsewhere = useLocation({ select: ({ pathname }) => pathname !== '/settings' })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (due && isElsewhere) void navigate({ to: '/settings', replace: true })
+  }, [due, isElsewhere, navigate])
+  return due
+}
+
+/** Milliseconds for which the first screen has the network to itself. */
+const DELAY_MS = 3000
+
+/**
+ * Loads menus, dialogs and messages when nothing else is to do: the first click then opens them at once, also when the connection is lost by
+ * then. They are one file of the build (vite.config.ts). A failed download is repeated with the first use.
+ */
+function useOverlaysInIdle(): void {
+  useEffect(() => {
+    const load = () => void import('./user-menu-dropdown.tsx').catch(() => undefined)
+    const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}
 
 /** The library of dialogs knows this name: the bar does not move when the scrollbar of the page goes away. */
 const KEEPS_ITS_WIDTH = 'right-scroll-bar-position'

@@ -1,11 +1,11 @@
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { AuditRow } from '@vialdesk/contract/audit'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
@@ -41,7 +41,7 @@ function Actions({ filter, verification }: { filter: AuditSearch; verification: 
   )
 }
 
-const useVerification = () => useMutation({ ...apiMutation('POST /api/v1/audit/verify/'), meta: { handlesErrors: true } })
+const useVerification = () => useMutation(apiMutation('POST /api/v1/audit/verify/', { handlesErrors: true }))
 
 /** Who did or saw what, of whom and when. */
 export function AuditScreen() {

@@ -9,7 +9,6 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 const blank = { card_holder: '', card_number: '', expiration_date: '', cvv: '' }
 
@@ -44,7 +43,7 @@ function asRefusal(error: unknown): unknown {
 
 /** Sends the card as the gateway takes it, and returns the success message. */
 function useSaveCard(userId: number, settings: PaymentSettings) {
-  const save = useMutation({ ...apiMutation('POST /api/v1/billing-profiles/create-profile/'), meta: { handlesErrors: true } })
+  const save = useMutation(apiMutation('POST /api/v1/billing-profiles/create-profile/', { handlesErrors: true }))
   return async ({ card_holder, card_number, expiration_date, cvv }: TypedCard) => {
     const card = { full_name: card_holder, card_number, expiration_date, cvc: cvv }
     const prepared = await tokenizeCard(settings, card).catch((error: unknown) => {
@@ -69,16 +68,13 @@ export function CardForm({ userId, settings, onClose }: Props) {
   const save = useSaveCard(userId, settings)
   const form = useClosingForm(TypedCard, { initialValues: blank, save, onClose })
   return (
-    <Form {...form.formProps} label="New payment method" noSubmitByEnter>
+    <Form {...form.formProps} label="New payment method" noSubmitByEnter verb="Save card" onCancel={onClose}>
       <CardFields
         holder={Object.assign(form.getInputProps('card_holder'), { 'data-autofocus': true })}
         number={form.getInputProps('card_number')}
         expiry={form.getInputProps('expiration_date')}
         code={form.getInputProps('cvv')}
       />
-      <FormFooter form={form} onClose={onClose}>
-        Save card
-      </FormFooter>
     </Form>
   )
 }

@@ -1,10 +1,10 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import { useState } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -23,8 +23,7 @@ const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => 
 function useDecision(refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
-    ...apiMutation('POST /api/v1/rhc-association/requests/{id}/decide/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/rhc-association/requests/{id}/decide/', { handlesErrors: true }),
     onSuccess: ({ message }) => showSuccess(message),
     onError: (error) => {
       setRefusal(errorMessage(error))

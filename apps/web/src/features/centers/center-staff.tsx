@@ -1,12 +1,12 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -34,8 +34,7 @@ const columns: Column<CenterStaffMember>[] = [
 function useRemoveStaff({ center, ofCenter }: Pick<Props, 'center' | 'ofCenter'>, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
-    ...apiMutation('POST /api/v1/hc-staff/remove-user/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/hc-staff/remove-user/', { handlesErrors: true }),
     onSuccess: ({ message }) => showSuccess(message),
     onError: (error) => {
       setRefusal(errorMessage(error))

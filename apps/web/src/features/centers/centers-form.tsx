@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 
 interface Props {
@@ -28,7 +27,7 @@ export function CentersForm({ field, name, description, chosen, save, onClose }:
   const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
   const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
   return (
-    <Form {...form.formProps} label={`Harvest centers of ${name}`}>
+    <Form {...form.formProps} label={`Harvest centers of ${name}`} verb="Save" onCancel={onClose}>
       <MultiChoiceSelect
         label="Harvest centers"
         description={description}
@@ -39,9 +38,6 @@ export function CentersForm({ field, name, description, chosen, save, onClose }:
         error={form.errors[field]}
         data-path={field}
       />
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }

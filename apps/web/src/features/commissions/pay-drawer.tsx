@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { CommissionPayment, type CommissionStatement } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -8,9 +9,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { statementsText } from './commission-text.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   statements: CommissionStatement[]
@@ -38,7 +37,13 @@ function PayForm({ statements, onClose, onPaid }: Props) {
     failureMs: 15_000,
   })
   return (
-    <Form {...form.formProps} label="Mark paid" noSubmitByEnter>
+    <Form
+      {...form.formProps}
+      label="Mark paid"
+      noSubmitByEnter
+      verb={`Mark ${statementsText(statements.length)} paid`}
+      onCancel={onClose}
+    >
       <Text>
         {statementsText(statements.length)}, in total <strong className="figures">{formatMoney(sumDue(statements))}</strong>. If
         an amount has changed since, nothing is paid.
@@ -50,9 +55,6 @@ function PayForm({ statements, onClose, onPaid }: Props) {
         description="A number of the transfer or cheque. No card numbers."
         {...form.getInputProps('reference')}
       />
-      <FormFooter form={form} onClose={onClose}>
-        Mark {statementsText(statements.length)} paid
-      </FormFooter>
     </Form>
   )
 }

@@ -6,8 +6,8 @@ interface Props {
   membership: number
   label: string
   placeholder: string
-  value: number | null
-  onChange: (id: number | null) => void
+  value?: number | null
+  onChange?: (id: number | null) => void
   error?: ReactNode
   inPopover?: boolean
   'data-path'?: string

@@ -2,16 +2,15 @@ import { NumberInput, Radio, SegmentedControl, Stack, Text } from '@mantine/core
 import { CommissionRateInput } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { earnerOf, earners } from './commission-text.ts'
 import { PersonSelect } from './person-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Start extends Record<string, unknown> {
   membership: number
@@ -43,14 +42,14 @@ function RateForm({ onClose }: { onClose: () => void }) {
       return 'The rate has been added.'
     },
   })
-  const { membership, user_id, product_id } = form.getValues()
+  const { membership } = form.getValues()
   const amount = form.getInputProps(unit)
   const choose = (next: Unit) => {
     setUnit(next)
     form.setValues({ percent: null, flat: null })
   }
   return (
-    <Form {...form.formProps} label="Add rate">
+    <Form {...form.formProps} label="Add rate" verb="Add rate" onCancel={onClose}>
       <Radio.Group
         label="Role in the sale"
         value={String(membership)}
@@ -67,15 +66,8 @@ function RateForm({ onClose }: { onClose: () => void }) {
         label="Person"
         placeholder={earnerOf(membership).all}
         {...form.getInputProps('user_id')}
-        value={user_id}
       />
-      <ChoiceSelect
-        label="Product"
-        placeholder="All products"
-        {...products}
-        {...form.getInputProps('product_id')}
-        value={product_id}
-      />
+      <ChoiceSelect label="Product" placeholder="All products" {...products} {...form.getInputProps('product_id')} />
       <SegmentedControl aria-label="Kind of rate" data={units} value={unit} onChange={(next) => choose(next as Unit)} />
       <NumberInput
         key={unit}
@@ -97,9 +89,6 @@ function RateForm({ onClose }: { onClose: () => void }) {
         A percentage is of the amount of the sale without shipping and harvest fee, after the discount and less refunds. Enter 0
         to end a rate.
       </Text>
-      <FormFooter form={form} onClose={onClose}>
-        Add rate
-      </FormFooter>
     </Form>
   )
 }

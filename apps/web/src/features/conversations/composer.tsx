@@ -11,8 +11,7 @@ import { showsConversations } from './use-thread.ts'
 function useSend({ patient, center }: Conversation, onSent: () => void) {
   const client = useQueryClient()
   const send = useMutation({
-    ...apiMutation('POST /api/v1/conversations/messages/'),
-    meta: { keepsScreen: true, handlesErrors: true },
+    ...apiMutation('POST /api/v1/conversations/messages/', { keepsScreen: true, handlesErrors: true }),
     onSuccess: async () => {
       onSent()
       await client.invalidateQueries({ predicate: showsConversations })
@@ -69,8 +68,6 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
         label={`Message to ${to}`}
         labelProps={{ className: 'visually-hidden' }}
         placeholder="Write a message"
-        autosize
-        minRows={2}
         maxRows={8}
         maxLength={MAX_MESSAGE_LENGTH}
         value={text}

@@ -32,8 +32,7 @@ export const showsConversations = ({ queryKey: [key] }: { queryKey: readonly unk
 export function useMarkRead({ id, unread, can }: Conversation, newest: number | undefined): void {
   const client = useQueryClient()
   const { mutate } = useMutation({
-    ...apiMutation('POST /api/v1/conversations/{id}/read/'),
-    meta: { keepsScreen: true, handlesErrors: true },
+    ...apiMutation('POST /api/v1/conversations/{id}/read/', { keepsScreen: true, handlesErrors: true }),
     onSuccess: () => client.invalidateQueries({ predicate: showsConversations }),
   })
   const isDue = can.mark_read && unread > 0

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/coupons'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { CHOICES_STALE_TIME, choicesOf } from '#web/lib/forms/choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const FIXED = 'The coupon was used, so this cannot change.'
@@ -83,7 +82,7 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
 
 function ScopeFields({ form }: { form: CouponFormState }) {
   const products = choicesOf(useQuery({ ...apiQuery('GET /api/v1/products/list-all-options/'), staleTime: CHOICES_STALE_TIME }))
-  const { product_ids, harvest_center, status } = form.getValues()
+  const { product_ids, status } = form.getValues()
   return (
     <>
       <MultiChoiceSelect
@@ -100,10 +99,7 @@ function ScopeFields({ form }: { form: CouponFormState }) {
         label="Harvest center"
         description="Leave blank for every center."
         {...useCenterChoices()}
-        value={harvest_center}
-        onChange={(id) => form.setFieldValue('harvest_center', id)}
-        error={form.errors.harvest_center}
-        data-path="harvest_center"
+        {...form.getInputProps('harvest_center')}
       />
       <Select
         label="Status"
@@ -127,13 +123,15 @@ interface Props {
 export function CouponForm({ coupon, onClose }: Props) {
   const form = useCouponForm(coupon, onClose)
   return (
-    <Form {...form.formProps} label={coupon ? 'Edit coupon' : 'Add coupon'}>
+    <Form
+      {...form.formProps}
+      label={coupon ? 'Edit coupon' : 'Add coupon'}
+      verb={coupon ? 'Save' : 'Add Coupon'}
+      onCancel={onClose}
+    >
       <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('name')} />
       <AmountFields form={form} fixed={coupon !== undefined && !coupon.can.change_amount} />
       <ScopeFields form={form} />
-      <FormFooter form={form} onClose={onClose}>
-        {coupon ? 'Save' : 'Add Coupon'}
-      </FormFooter>
     </Form>
   )
 }

@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 /** Sends a mail at once and shows what the mail server says. */
 export function TestMailForm() {
-  const send = useMutation({ ...apiMutation('POST /domain/email-settings/test-mail/'), meta: { handlesErrors: true } })
+  const send = useMutation(apiMutation('POST /domain/email-settings/test-mail/', { handlesErrors: true }))
   const form = useContractForm(TestMail, {
     initialValues: { to: useSession()?.user.email ?? '' },
     guard: false,

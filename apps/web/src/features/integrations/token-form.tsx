@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/integrations'
 import { DateInput } from '@vialdesk/contract/primitives'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { CallSelect } from './call-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 /** A person enters a day. The token expires at its end, in UTC. */
 const TokenInput = NewAccessToken.extend({ expires_at: DateInput })
@@ -39,7 +38,7 @@ export function TokenForm(props: Props) {
   const form = useTokenForm(props)
   const { calls } = form.getValues()
   return (
-    <Form {...form.formProps} label="Make token">
+    <Form {...form.formProps} label="Make token" verb="Make token" onCancel={props.onClose}>
       <TextInput
         label="Name"
         description="The system that uses the token."
@@ -50,9 +49,6 @@ export function TokenForm(props: Props) {
       />
       <CallSelect value={calls} onChange={(next) => form.setFieldValue('calls', next)} error={form.errors.calls} />
       <DayInput label="Expires" required minDate={today()} maxDate={lastDay()} {...form.getInputProps('expires_at')} />
-      <FormFooter form={form} onClose={props.onClose}>
-        Make token
-      </FormFooter>
     </Form>
   )
 }

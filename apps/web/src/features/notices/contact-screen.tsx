@@ -20,7 +20,7 @@ const initialValuesOf = (user: SessionUser) => ({
 
 function ContactForm({ user }: { user: SessionUser }) {
   const [sent, setSent] = useState<string>()
-  const question = useMutation({ ...apiMutation('POST /api/v1/contact/'), meta: { handlesErrors: true, keepsScreen: true } })
+  const question = useMutation(apiMutation('POST /api/v1/contact/', { handlesErrors: true, keepsScreen: true }))
   const form = useContractForm(ContactQuestion, {
     initialValues: initialValuesOf(user),
     send: async (body) => {
@@ -48,7 +48,7 @@ function ContactForm({ user }: { user: SessionUser }) {
       <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
       <TextInput label="Email" type="email" required autoComplete="email" {...form.getInputProps('email')} />
       <TextInput label="Phone number" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
-      <Textarea label="Message" required autosize minRows={6} maxRows={16} {...form.getInputProps('message')} />
+      <Textarea label="Message" required minRows={6} maxRows={16} {...form.getInputProps('message')} />
       <Group mt="xs">
         <SubmitButton busy={form.busy}>Send</SubmitButton>
       </Group>

@@ -15,8 +15,7 @@ const ALWAYS_ON: NoticeKind = 'account'
 function useSaveChoice() {
   const client = useQueryClient()
   return useMutation({
-    ...apiMutation('PATCH /api/v1/notices/choices/'),
-    meta: { keepsScreen: true },
+    ...apiMutation('PATCH /api/v1/notices/choices/', { keepsScreen: true }),
     onMutate: async ({ body }) => {
       await client.cancelQueries(choices)
       const before = client.getQueryData(choices.queryKey)

@@ -10,8 +10,7 @@ export function useMarkAsRead() {
   const client = useQueryClient()
   const router = useRouter()
   const { mutate, isPending } = useMutation({
-    ...apiMutation('POST /api/v1/notices/read/'),
-    meta: { keepsScreen: true },
+    ...apiMutation('POST /api/v1/notices/read/', { keepsScreen: true }),
     onSuccess: () => client.invalidateQueries(allNotices),
   })
   return {

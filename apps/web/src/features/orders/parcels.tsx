@@ -3,12 +3,11 @@ import { findCarrier, type OrderRow, type OrderShipment, TrackingEdit } from '@v
 import { useState } from 'react'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () => void }) {
   const correct = useFormCall('PATCH /api/v1/shipments/{id}/')
@@ -22,7 +21,7 @@ function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () 
     save: async (body) => (await correct({ params: { id: parcel.id }, body })).message,
   })
   return (
-    <Form {...form.formProps} label="Tracking number">
+    <Form {...form.formProps} label="Tracking number" verb="Save" onCancel={onClose}>
       <TextInput
         label="Tracking number"
         withAsterisk
@@ -38,9 +37,6 @@ function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () 
         description="Optional. Links of FedEx, UPS, USPS and DHL are made from the number."
         {...form.getInputProps('tracking_link')}
       />
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }
@@ -85,7 +81,7 @@ function Parcel({ parcel }: { parcel: OrderShipment }) {
 export function Parcels({ order }: { order: OrderRow }) {
   return (
     <Section title="Shipped">
-      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack gap="xs" component="ul">
         {order.shipments.map((parcel) => (
           <Parcel key={parcel.id} parcel={parcel} />
         ))}

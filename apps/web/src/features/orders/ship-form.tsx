@@ -3,13 +3,12 @@ import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orde
 import { useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
@@ -46,10 +45,10 @@ function useShipForm({ order, onClose }: Props) {
 export function ShipForm(props: Props) {
   const form = useShipForm(props)
   const { order, onClose } = props
-  const { shipped_on, tracking_number, vials, quantity } = form.getValues()
+  const { tracking_number, quantity } = form.getValues()
   const carrier = findCarrier(tracking_number)
   return (
-    <Form {...form.formProps} label="Ship order">
+    <Form {...form.formProps} label="Ship order" verb="Ship" onCancel={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <WholeNumberInput
           label="Quantity"
@@ -58,14 +57,7 @@ export function ShipForm(props: Props) {
           max={order.quantity - order.shipped_quantity}
           {...form.getInputProps('quantity')}
         />
-        <DayInput
-          label="Date"
-          required
-          maxDate={today()}
-          {...form.getInputProps('shipped_on')}
-          value={shipped_on}
-          onChange={(day) => form.setFieldValue('shipped_on', day)}
-        />
+        <DayInput label="Date" required maxDate={today()} {...form.getInputProps('shipped_on')} />
       </SimpleGrid>
       <TextInput
         label="Tracking number"
@@ -90,17 +82,12 @@ export function ShipForm(props: Props) {
           description="Optional. Scan or enter each code. Without codes, the oldest vials in stock are taken."
           splitChars={[',', ';', ' ']}
           {...form.getInputProps('vials')}
-          value={vials}
-          onChange={(codes) => form.setFieldValue('vials', codes)}
         />
       )}
-      <Textarea label="Note" description={noteReachTexts.internal} autosize minRows={2} {...form.getInputProps('note')} />
+      <Textarea label="Note" description={noteReachTexts.internal} {...form.getInputProps('note')} />
       {order.kind === 'vials' && order.patient && (
         <ReleaseCheck patientId={order.patient.id} type="shipped" quantity={quantity} form={form} />
       )}
-      <FormFooter form={form} onClose={onClose}>
-        Ship
-      </FormFooter>
     </Form>
   )
 }

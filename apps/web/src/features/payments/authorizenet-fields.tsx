@@ -18,10 +18,9 @@ const NO_WEBHOOK = 'Without the webhook, payments that Authorize.Net reviews are
 
 /** Tries the entered values, and the saved ones for the others. Nothing is saved. */
 function TestAccount({ form }: { form: PaymentSettingsForm }) {
-  const { data, error, isPending, mutate } = useMutation({
-    ...apiMutation('POST /domain/payment-settings/test/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const { data, error, isPending, mutate } = useMutation(
+    apiMutation('POST /domain/payment-settings/test/', { handlesErrors: true, keepsScreen: true }),
+  )
   const { environment, api_login_id, transaction_key } = form.getValues()
   const body = { environment, api_login_id, ...(transaction_key && { transaction_key }) }
   return (

@@ -1,12 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { NewAdmin } from '@vialdesk/contract/people'
 import { EmailField } from '#web/entities/user/email-field.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useFormCall('POST /api/v1/users/invite-admin/')
@@ -20,16 +19,13 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Form {...form.formProps} label="Invite Admin">
+    <Form {...form.formProps} label="Invite Admin" verb="Send invitation" onCancel={onClose}>
       <Text c="dimmed">
         An admin sees and changes all data of this portal. We email a link to set a password. The link works for 7 days.
       </Text>
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
       <EmailField {...form.getInputProps('email')} />
-      <FormFooter form={form} onClose={onClose}>
-        Send invitation
-      </FormFooter>
     </Form>
   )
 }

@@ -2,13 +2,12 @@ import { Text, TextInput } from '@mantine/core'
 import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { EmailField } from '#web/entities/user/email-field.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   onClose: () => void
@@ -32,15 +31,12 @@ export function AddObserverForm({ onClose }: Props) {
   })
   usePreset(form, 'lab_id', useLabChoices())
   return (
-    <Form {...form.formProps} label="Add Observer">
+    <Form {...form.formProps} label="Add Observer" verb="Add Observer" onCancel={onClose}>
       <Text c="dimmed">An observer sees the harvest centers of one lab, and no patients. We email a link to set a password.</Text>
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
       <EmailField {...form.getInputProps('email')} />
-      <LabField {...form.getInputProps('lab_id')} value={form.getValues().lab_id} />
-      <FormFooter form={form} onClose={onClose}>
-        Add Observer
-      </FormFooter>
+      <LabField {...form.getInputProps('lab_id')} />
     </Form>
   )
 }
@@ -54,12 +50,9 @@ export function MoveObserverForm({ observer, onClose }: Props & { observer: Obse
     save: async (body) => (await move({ params: { id: observer.id }, body })).message,
   })
   return (
-    <Form {...form.formProps} label="Change lab">
+    <Form {...form.formProps} label="Change lab" verb="Save" onCancel={onClose}>
       <Text c="dimmed">The observer sees only the centers of the new lab, at once.</Text>
-      <LabField {...form.getInputProps('lab_id')} value={form.getValues().lab_id} />
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
+      <LabField {...form.getInputProps('lab_id')} />
     </Form>
   )
 }

@@ -14,11 +14,8 @@ export interface Preview {
 /** Opens attachments and counts the views. Pictures and PDFs open as `preview`; other files are saved. */
 export function useOpenAttachment() {
   const [preview, setPreview] = useState<Preview>()
-  const open = useMutation({ ...apiMutation('POST /api/v1/assets/files/{id}/open/'), meta: { onlyReads: true } })
-  const count = useMutation({
-    ...apiMutation('POST /api/v1/assets/files/{id}/open/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const open = useMutation(apiMutation('POST /api/v1/assets/files/{id}/open/', { onlyReads: true }))
+  const count = useMutation(apiMutation('POST /api/v1/assets/files/{id}/open/', { handlesErrors: true, keepsScreen: true }))
   return {
     preview,
     close: () => setPreview(undefined),

@@ -15,10 +15,7 @@ const KEPT = 'Saved. Enter another one to replace it.'
 
 /** Tries the entered key, or the saved one if none is entered. Nothing is saved. */
 function TestConnection({ region, apiKey }: { region: BoldsignRegion; apiKey: string }) {
-  const test = useMutation({
-    ...apiMutation('POST /domain/signing-settings/test/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const test = useMutation(apiMutation('POST /domain/signing-settings/test/', { handlesErrors: true, keepsScreen: true }))
   const { data, error, isPending, mutate } = test
   const result = error ? { success: false, message: errorMessage(error) } : data
   return (

@@ -1,17 +1,44 @@
-import { Button, Group, Radio, Stack } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SigningSettings } from '@vialdesk/contract/signing'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { BoldsignFields } from './boldsign-fields.tsx'
-import { CertificateFacts } from './certificate-facts.tsx'
+import { certificateWarning } from './certificate-warning.ts'
 import { useSettingsForm } from './use-settings-form.ts'
-import { useAction } from '#web/lib/api/use-call.ts'
+
+/** The certificate with which the portal's own engine seals documents. */
+function CertificateFacts({ certificate }: { certificate: SigningSettings['certificate'] }) {
+  const { subject, expires_at, self_made, timestamped } = certificate
+  const warning = certificateWarning(certificate)
+  return (
+    <>
+      {warning && (
+        <Alert color={warning.color} role="status" icon={<IconAlertTriangle size={18} />}>
+          {warning.text}
+        </Alert>
+      )}
+      <Facts
+        title="Seal of your documents"
+        facts={[
+          { label: 'Certificate', value: subject },
+          { label: 'Valid until', value: <DateText value={expires_at} /> },
+          { label: 'Made by', value: self_made ? 'This portal' : 'A certificate authority' },
+          { label: 'Time stamps', value: timestamped ? 'From a time stamp authority' : 'Clock of this portal' },
+        ]}
+      />
+    </>
+  )
+}
 
 const LEAD = 'Who seals the documents of your patients and centers. Documents that are already sent stay with their provider.'
 

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldType, SignerRole } from '@vialdesk/contract/signing-fields'
 import type { TemplateDraft } from '@vialdesk/contract/templates'
-import { useReducer, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { EditorBar } from './bar/editor-bar.tsx'
 import { EditorMessages } from './bar/editor-messages.tsx'
 import { ReplacePdfDialog } from './bar/replace-pdf-dialog.tsx'
@@ -13,15 +13,50 @@ import { useFrameMessages } from './calls/use-frame-messages.ts'
 import classes from './editor.module.css'
 import { handleEditorKey } from './editor-keys.ts'
 import { OpenedPages } from './pages/opened-pages.tsx'
-import { visiblePage } from './pages/page-places.ts'
-import { useDrags } from './pages/use-drags.ts'
-import { usePageOnScreen } from './pages/use-page-on-screen.ts'
+import { scrollToPage, visiblePage } from './pages/page-places.ts'
+import { isGestureRunning, useDrags } from './pages/use-drags.ts'
 import { ChosenBar } from './panel/chosen-bar.tsx'
 import { Palette } from './panel/palette.tsx'
 import { PropertyPanel } from './panel/property-panel.tsx'
 import { editorReducer } from './state/editor-reducer.ts'
-import { hasUnsavedChanges, openEditor } from './state/editor-state.ts'
-import { useFieldFocus } from './use-field-focus.ts'
+import { type EditorState, hasUnsavedChanges, openEditor } from './state/editor-state.ts'
+
+/** The number of the page that takes the most room on screen. */
+function usePageOnScreen(pagesRef: RefObject<HTMLElement | null>) {
+  const [page, setPage] = useState(1)
+  const onScroll = useCallback(() => {
+    const found = pagesRef.current && visiblePage(pagesRef.current)
+    if (found) setPage(found.page)
+  }, [pagesRef])
+  const jump = (to: number) => {
+    setPage(to)
+    if (pagesRef.current) scrollToPage(pagesRef.current, to)
+  }
+  return { page, onScroll, jump }
+}
+
+const focusField = (pages: HTMLElement, id: string | undefined) => {
+  const field = id === undefined ? null : pages.querySelector<HTMLElement>(`[data-field="${CSS.escape(id)}"]`)
+  field?.focus({ preventScroll: true })
+  return field
+}
+
+/** New fields get the focus, so that the arrow keys move them. A lost focus returns to the selected field or the pages. */
+function useFieldFocus(pagesRef: RefObject<HTMLElement | null>, { added, selected, said }: EditorState): void {
+  const [first] = selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when fields were added.
+  useEffect(() => {
+    if (added === 0 || !pagesRef.current) return
+    const field = focusField(pagesRef.current, first)
+    if (!isGestureRunning()) field?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [added, pagesRef])
+  // A removed field, or one that changes its page or its place in the order, loses the focus.
+  useEffect(() => {
+    const pages = pagesRef.current
+    if (said.count === 0 || !pages || document.activeElement !== document.body) return
+    if (!focusField(pages, first)) pages.focus({ preventScroll: true })
+  })
+}
 
 /** Below this width the palette and the properties go under the pages. */
 const NARROW = '(max-width: 61.99em)'

@@ -1,15 +1,21 @@
 import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import { groupOfTitle, MAX_PDF_BYTES, NewTemplate, TEMPLATE_ADDED, TEMPLATE_FAILED, type TemplateType } from '@vialdesk/contract/templates'
+import {
+  groupOfTitle,
+  MAX_PDF_BYTES,
+  NewTemplate,
+  TEMPLATE_ADDED,
+  TEMPLATE_FAILED,
+  type TemplateType,
+} from '@vialdesk/contract/templates'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified, like the next one. */
 const FAILURE_MS = 4000
@@ -84,7 +90,7 @@ function AddTemplateForm({ type, onClose }: FormProps) {
   const form = useAddTemplate(type, onClose)
   const { title, group } = form.getValues()
   return (
-    <Form {...form.formProps} label="New template">
+    <Form {...form.formProps} label="New template" verb="Add Template" onCancel={onClose}>
       <TextInput label="Title" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <TextInput label="Description" withAsterisk autoComplete="off" {...form.getInputProps('description')} />
       {type === 2 && (
@@ -102,8 +108,6 @@ function AddTemplateForm({ type, onClose }: FormProps) {
         label="Document message"
         description="The signer reads it in the email and before the document opens."
         withAsterisk
-        autosize
-        minRows={2}
         maxRows={6}
         {...form.getInputProps('document_message')}
       />
@@ -111,9 +115,6 @@ function AddTemplateForm({ type, onClose }: FormProps) {
       <Text role="status" c="dimmed" display={form.busy ? undefined : 'none'}>
         {form.busy && 'processing your request...'}
       </Text>
-      <FormFooter form={form} onClose={onClose}>
-        Add Template
-      </FormFooter>
     </Form>
   )
 }

@@ -49,8 +49,7 @@ export function useEditorFrame(id: number) {
   const unsaved = useRef(false)
   const [src, setSrc] = useState<string>()
   const link = useMutation({
-    ...apiMutation('GET /domain/file-signs/{id}/generate-edit-link/'),
-    meta: { handlesErrors: true, keepsScreen: true },
+    ...apiMutation('GET /domain/file-signs/{id}/generate-edit-link/', { handlesErrors: true, keepsScreen: true }),
     onSuccess: ({ link: { editUrl } }) => setSrc(frameUrl(editUrl, location.origin)),
   })
   const { mutate } = link

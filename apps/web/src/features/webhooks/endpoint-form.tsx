@@ -1,10 +1,9 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { NewWebhookEndpoint, type WebhookEndpoint, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/webhooks'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 interface Props {
   /** The webhook to edit; undefined for a new one. */
@@ -37,7 +36,12 @@ export function EndpointForm(props: Props) {
   const { endpoint, onClose } = props
   const form = useEndpointForm(props)
   return (
-    <Form {...form.formProps} label={endpoint ? 'Edit webhook' : 'Add webhook'}>
+    <Form
+      {...form.formProps}
+      label={endpoint ? 'Edit webhook' : 'Add webhook'}
+      verb={endpoint ? 'Save' : 'Add webhook'}
+      onCancel={onClose}
+    >
       <TextInput
         label="URL"
         description="The address of your system that takes the events. It begins with https://."
@@ -60,9 +64,6 @@ export function EndpointForm(props: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <FormFooter form={form} onClose={onClose}>
-        {endpoint ? 'Save' : 'Add webhook'}
-      </FormFooter>
     </Form>
   )
 }

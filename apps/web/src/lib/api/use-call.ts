@@ -4,7 +4,7 @@ import { type Answer, apiMutation, type CallKey } from './api.ts'
 
 /** The call of a form, which shows its errors. */
 export const useFormCall = <A extends CallKey>(key: A, options?: { asGuest?: boolean }) =>
-  useMutation({ ...apiMutation(key, options), meta: { handlesErrors: true } }).mutateAsync
+  useMutation(apiMutation(key, { ...options, handlesErrors: true })).mutateAsync
 
 /** What to say after a success. By default the message of the answer. */
 type Said<A extends CallKey> = (answer: Answer<A>) => string

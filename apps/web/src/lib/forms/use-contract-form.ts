@@ -62,6 +62,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   options: Options<Schema, Start>,
 ) {
   const { form, serverErrors, setValues, preset } = useValidatedForm(schema, options.initialValues)
+  const { errors, isDirty, resetDirty } = form
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
@@ -69,11 +70,8 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   /** Set at once: a second submit may come before the next render. */
   const isSending = useRef(false)
 
-  const leaving = useBlocker({
-    shouldBlockFn: () => options.guard !== false && !done.current && form.isDirty(),
-    enableBeforeUnload: () => options.guard !== false && !done.current && form.isDirty(),
-    withResolver: true,
-  })
+  const asks = () => options.guard !== false && !done.current && isDirty()
+  const leaving = useBlocker({ shouldBlockFn: asks, enableBeforeUnload: asks, withResolver: true })
 
   const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
 
@@ -128,6 +126,6 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     },
     busy,
     failure,
-    formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving, isDirty: form.isDirty },
+    formProps: { onSubmit, busy, failure, refusal, leaving, errors, isDirty, resetDirty },
   }
 }

@@ -6,8 +6,8 @@ export interface ChoiceSelectProps {
   label: string
   choices: { id: number; name: string }[]
   state: 'loading' | 'loaded' | 'failed'
-  value: number | null
-  onChange: (id: number | null) => void
+  value?: number | null
+  onChange?: (id: number | null) => void
   error?: ReactNode
   description?: ReactNode
   placeholder?: string
@@ -19,7 +19,7 @@ export interface ChoiceSelectProps {
 }
 
 /** Selects one of a list by typing. */
-export function ChoiceSelect({ choices, state, value, onChange, required, inPopover, ...rest }: ChoiceSelectProps) {
+export function ChoiceSelect({ choices, state, value = null, onChange, required, inPopover, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
   const [typed, setTyped] = useState('')
   return (
@@ -29,7 +29,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inPopo
       aria-required={required}
       data={chosenFirst(known, value, state === 'loading' ? 'Loading…' : undefined)}
       value={value === null ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
       searchable
       onSearchChange={setTyped}
       selectFirstOptionOnChange={state === 'loaded' && typed !== ''}

@@ -1,11 +1,32 @@
-import { Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { discardQuestion } from '#web/ui/dialogs/confirm-discard.ts'
+import { confirmDiscard, discardQuestion } from '#web/ui/dialogs/confirm-discard.ts'
 import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FormBusy } from './form-busy.ts'
 import { FormErrors } from './form-errors.tsx'
-import { FormResult } from './form-result.tsx'
+import { SavedNotice } from './saved-notice.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+interface FormResultProps {
+  message: string
+  onClose: () => void
+}
+
+/** The success message of a form, in the place of its fields, until the form closes by itself. */
+function FormResult({ message, onClose }: FormResultProps) {
+  return (
+    <>
+      <SavedNotice message={message} />
+      <Group gap="xs">
+        {/* The focus was in a field that is gone. */}
+        <Button variant="default" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </>
+  )
+}
 
 interface Leaving {
   status: 'blocked' | 'idle'
@@ -24,12 +45,19 @@ interface Props {
   result?: { message: string; onClose: () => void } | undefined
   leaving: Leaving
   isDirty: () => boolean
+  resetDirty: () => void
   busy: boolean
   children: ReactNode
   /** The accessible name of a form without a heading. */
   label?: string
   /** For actions that cannot be undone, such as payments: Enter in a field does not submit; only the button and ⌘↵ do. */
   noSubmitByEnter?: boolean
+  /** The label of the submit button below the fields. A form without it has its own button. */
+  verb?: ReactNode
+  /** Of the submit button: red if it deletes something. */
+  color?: string | undefined
+  /** Leaves the form, by the button beside the submit button. It asks before changes are lost. */
+  onCancel?: () => void
 }
 
 /** When a focused summary disappears, the focus moves to the first invalid field, or to the button. */
@@ -59,12 +87,33 @@ function finishField(form: HTMLFormElement | null) {
   if (form?.contains(field)) field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
 
+type FooterProps = Pick<Props, 'isDirty' | 'resetDirty' | 'busy' | 'verb' | 'color' | 'onCancel'>
+
+function Footer({ isDirty, resetDirty, busy, verb, color, onCancel }: FooterProps) {
+  const cancel = async () => {
+    if (!(await confirmDiscard(isDirty()))) return
+    // The form would ask again if closing changes the URL.
+    resetDirty()
+    onCancel?.()
+  }
+  return (
+    <Group gap="xs">
+      <SubmitButton color={color} busy={busy}>
+        {verb}
+      </SubmitButton>
+      <Button variant="default" onClick={() => void cancel()}>
+        Cancel
+      </Button>
+    </Group>
+  )
+}
+
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, refusal, result, leaving, isDirty, busy, children, label, noSubmitByEnter }: Props) {
+export function Form({ onSubmit, failure, errors, refusal, result, leaving, children, label, noSubmitByEnter, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const hasSummary = !result && (failure !== undefined || Object.keys(refusal.errors).length > 0)
   useRestoreFocus(form, hasSummary)
-  useReportUnsaved(isDirty)
+  useReportUnsaved(rest.isDirty)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
     const isShortcut = event.metaKey || event.ctrlKey
@@ -90,7 +139,10 @@ export function Form({ onSubmit, failure, errors, refusal, result, leaving, isDi
             attempt={refusal.attempt}
           />
         )}
-        <FormBusy value={busy}>{result ? <FormResult {...result} /> : children}</FormBusy>
+        <FormBusy value={rest.busy}>
+          {result ? <FormResult {...result} /> : children}
+          {!result && rest.verb && <Footer {...rest} />}
+        </FormBusy>
       </Stack>
       <ConfirmDialog
         opened={leaving.status === 'blocked'}

@@ -9,10 +9,10 @@ interface Props {
   /** The results of the last search. */
   choices: { id: number; name: string }[]
   state: 'loading' | 'loaded' | 'failed'
-  value: number | null
+  value?: number | null
   /** The name of the selected item, which may not be in the results. */
   chosenName: string | undefined
-  onChange: (id: number | null) => void
+  onChange?: (id: number | null) => void
   onSearch: (text: string) => void
   placeholder?: string
   error?: ReactNode
@@ -35,7 +35,7 @@ export function SearchSelect({
   label,
   choices,
   state,
-  value,
+  value = null,
   chosenName,
   onChange,
   onSearch,
@@ -63,7 +63,7 @@ export function SearchSelect({
       aria-required={required}
       data={chosenFirst(found, value, chosenName)}
       value={value === null ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
       searchable
       clearable
       searchValue={typed}

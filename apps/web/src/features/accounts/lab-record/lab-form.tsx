@@ -6,15 +6,14 @@ import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { type ComponentType, useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { isDelayed } from '#web/entities/patient/lab-facts.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
 import { YesNoInput, type YesNoValue } from './yes-no-input.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type Field = keyof LabRecordEdit
 type Values = Required<LabRecordEdit>
@@ -139,7 +138,7 @@ function LabInput({ name, form, user }: PartProps & { name: Field }) {
 export function LabForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useLabForm(user, onClose)
   return (
-    <Form {...form.formProps} label="Edit lab record">
+    <Form {...form.formProps} label="Edit lab record" verb="Save" onCancel={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         {fields.map((name) => {
           const Input = special[name]
@@ -150,9 +149,6 @@ export function LabForm({ user, onClose }: { user: User; onClose: () => void }) 
           )
         })}
       </SimpleGrid>
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }

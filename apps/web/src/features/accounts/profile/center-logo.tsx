@@ -20,8 +20,7 @@ const uploadError = (error: unknown) => (error instanceof ApiError && error.erro
 function useLogoUpload(center: number) {
   const [error, setError] = useState<string>()
   const upload = useMutation({
-    ...apiMutation('POST /api/v1/utilities/upload-hc-logo/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/utilities/upload-hc-logo/', { handlesErrors: true }),
     onSuccess: showMessage,
     onError: (error) => setError(uploadError(error)),
   })

@@ -1,10 +1,9 @@
 import { Box, Text } from '@mantine/core'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -15,7 +14,7 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
     save: async (body) => (await change({ body })).message,
   })
   return (
-    <Form {...form.formProps} label="Change Password">
+    <Form {...form.formProps} label="Change Password" verb="Change Password" onCancel={onClose}>
       <Text c="dimmed">
         The user is logged out on all devices and notified by email. Give the user the new password yourself, or send a password
         link instead.
@@ -30,9 +29,6 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
           {...form.getInputProps('new_password_change')}
         />
       </Box>
-      <FormFooter form={form} onClose={onClose}>
-        Change Password
-      </FormFooter>
     </Form>
   )
 }

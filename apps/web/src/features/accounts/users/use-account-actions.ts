@@ -96,8 +96,7 @@ const isQueryOf = (id: number, [, input]: readonly unknown[]) =>
 function useRemoveAccount(onRemoved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    ...apiMutation('DELETE /api/v1/users/delete-inactive/{id}/'),
-    meta: { keepsScreen: true },
+    ...apiMutation('DELETE /api/v1/users/delete-inactive/{id}/', { keepsScreen: true }),
     onSuccess: async ({ message }, { params: { id } }) => {
       onRemoved()
       showSuccess(message)

@@ -5,14 +5,13 @@ import { requiredLine } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
 import { contactValuesOf } from '#web/features/accounts/contact-values.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { UserLinkFields } from './user-link-fields.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
 
@@ -62,7 +61,7 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
   const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
   const needsCompany = requiresCompany(opened)
   return (
-    <Form {...form.formProps} label="Edit user">
+    <Form {...form.formProps} label="Edit user" verb="Save" onCancel={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput label="First name" withAsterisk data-autofocus {...field('first_name')} />
         <TextInput label="Last name" withAsterisk {...field('last_name')} />
@@ -70,12 +69,11 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           label="Email"
           withAsterisk
           type="email"
-          inputMode="email"
           readOnly={isEmailReadOnly}
           description={isEmailReadOnly && 'Only the owner can change it'}
           {...field('email')}
         />
-        <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />
+        <TextInput label="Phone" type="tel" {...field('phone_number')} />
         <TextInput label="Company" withAsterisk={needsCompany} {...field('company')} />
       </SimpleGrid>
       <Title order={3} fz="sm">
@@ -95,9 +93,6 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           />
         </Stack>
       )}
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }

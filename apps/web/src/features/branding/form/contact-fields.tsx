@@ -11,7 +11,6 @@ export function ContactFields({ form }: { form: SettingsFormState }) {
           label="Email Sender"
           description="Mails come from this address. Set up its records under Email Configuration."
           type="email"
-          inputMode="email"
           withAsterisk
           {...form.getInputProps('email_sender')}
         />
@@ -21,26 +20,12 @@ export function ContactFields({ form }: { form: SettingsFormState }) {
           inputMode="email"
           {...form.getInputProps('email_notifications')}
         />
-        <TextInput
-          label="Phone"
-          description="On receipts and in the footer."
-          type="tel"
-          inputMode="tel"
-          {...form.getInputProps('phone')}
-        />
-        <Textarea
-          label="Address"
-          description="On receipts."
-          autosize
-          minRows={2}
-          maxRows={5}
-          {...form.getInputProps('address')}
-        />
+        <TextInput label="Phone" description="On receipts and in the footer." type="tel" {...form.getInputProps('phone')} />
+        <Textarea label="Address" description="On receipts." maxRows={5} {...form.getInputProps('address')} />
         <TextInput
           label="Privacy page"
           description="A link in the footer."
           type="url"
-          inputMode="url"
           placeholder="https://"
           {...form.getInputProps('privacy_url')}
         />
@@ -48,7 +33,6 @@ export function ContactFields({ form }: { form: SettingsFormState }) {
           label="Terms page"
           description="A link in the footer."
           type="url"
-          inputMode="url"
           placeholder="https://"
           {...form.getInputProps('terms_url')}
         />

@@ -27,8 +27,6 @@ export function IdentityFields({ form, settings }: Props) {
         <Textarea
           label="Org Description"
           description="One or two sentences beside the login form and in search results."
-          autosize
-          minRows={2}
           maxRows={5}
           {...form.getInputProps('description')}
         />

@@ -8,10 +8,7 @@ import { editOf, initialValuesOf, type SettingsValues, settingsFormOf } from './
 
 /** A successful update reloads the page, which then shows the success message. */
 export function useSettingsForm(settings: DomainSettings) {
-  const change = useMutation({
-    ...apiMutation('PATCH /domain/config/{id}/', { asForm: true }),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const change = useMutation(apiMutation('PATCH /domain/config/{id}/', { asForm: true, handlesErrors: true, keepsScreen: true }))
   return useClosingForm<ReturnType<typeof settingsFormOf>, SettingsValues>(settingsFormOf(settings), {
     initialValues: initialValuesOf(settings),
     async save(values) {

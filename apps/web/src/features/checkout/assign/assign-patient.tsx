@@ -46,8 +46,7 @@ const errorText = (error: Error | null) => {
 function useAssign(saleId: number) {
   const nextLinkTo = useNextLinkTo()
   return useMutation({
-    ...apiMutation('POST /api/v1/transactions/{id}/assign-patient/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/transactions/{id}/assign-patient/', { handlesErrors: true }),
     onSuccess: ({ message, next }) => showCreated({ message, links: nextLinkTo(next, saleId) }),
   })
 }

@@ -1,16 +1,15 @@
 import { Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
 import { PaymentDialogs } from '#web/features/checkout/payment/payment-dialogs.tsx'
 import { AddressSection } from '#web/features/checkout/sections/address-section.tsx'
 import { CenterSection, OwnCenterSection } from '#web/features/checkout/sections/center-section.tsx'
 import { CouponSection } from '#web/features/checkout/sections/coupon-section.tsx'
-import { FeePatientSection } from '#web/features/checkout/sections/fee-patient-section.tsx'
-import { PatientSelectSection } from '#web/features/checkout/sections/patient-select-section.tsx'
+import { FeePatientSection, PatientSelectSection } from '#web/features/checkout/sections/fee-patient-section.tsx'
 import { PaymentSection } from '#web/features/checkout/sections/payment-section.tsx'
 import { PriceSummary } from '#web/features/checkout/sections/price-summary.tsx'
-import { QuantitySection } from '#web/features/checkout/sections/quantity-section.tsx'
+import { QuantitySection, ShippingFee } from '#web/features/checkout/sections/quantity-section.tsx'
 import { ReferralSection } from '#web/features/checkout/sections/referral-section.tsx'
-import { ShippingFee } from '#web/features/checkout/sections/shipping-fee.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -19,7 +18,19 @@ import { priceOf } from './price.ts'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import type { CheckoutData } from './use-checkout-data.ts'
 import type { CheckoutFormState } from './use-checkout-form.ts'
-import { useErrorFocus } from './use-error-focus.ts'
+
+/** After a refused payment, focuses the decline at the card, else the first invalid field, else the submit button. */
+function useErrorFocus() {
+  const container = useRef<HTMLDivElement>(null)
+  const decline = useRef<HTMLDivElement>(null)
+  const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector)
+  const focusField = () => (find('[aria-invalid="true"]') ?? find('[type="submit"]'))?.focus()
+  return {
+    container,
+    decline,
+    focus: () => (decline.current ? decline.current.focus() : focusField()),
+  }
+}
 
 function ProductBanner({ product }: Pick<CheckoutData, 'product'>) {
   return (

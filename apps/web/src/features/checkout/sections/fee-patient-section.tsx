@@ -1,9 +1,29 @@
 import { Checkbox, Collapse, Loader, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
+import { patientProductIds } from '@vialdesk/contract/products'
 import { EMAIL_TAKEN, useEmailTaken } from '#web/entities/user/use-email-taken.ts'
 import classes from '#web/features/checkout/checkout.module.css'
 import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import type { CheckoutProduct } from '../form/use-checkout-data.ts'
 import { usePatientChoices } from './use-patient-choices.ts'
+
+/** The patient that the order is for. Supplies need none. */
+export function PatientSelectSection({ form, product }: { form: CheckoutFormState; product: CheckoutProduct }) {
+  const isNeeded = patientProductIds.includes(product.id)
+  return (
+    <section className={classes.part}>
+      <Title order={2}>Patient</Title>
+      <ChoiceSelect
+        label="Patient"
+        placeholder="Choose a patient"
+        description={isNeeded ? '' : 'Optional. Choose a patient if the order is for one.'}
+        required={isNeeded}
+        {...usePatientChoices()}
+        {...form.getInputProps('patient_id')}
+      />
+    </section>
+  )
+}
 
 interface Props {
   form: CheckoutFormState

@@ -1,8 +1,9 @@
-import { SimpleGrid, Title } from '@mantine/core'
+import { Group, Radio, SimpleGrid, Title } from '@mantine/core'
 import classes from '#web/features/checkout/checkout.module.css'
 import type { CheckoutProduct } from '#web/features/checkout/form/use-checkout-data.ts'
 import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
 import { today } from '#web/lib/format/dates.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
@@ -12,17 +13,30 @@ export function QuantitySection({ form, product }: { form: CheckoutFormState; pr
     <section className={classes.part}>
       <Title order={2}>Order</Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <WholeNumberInput
-          label="Quantity"
-          withAsterisk
-          min={1}
-          max={1000}
-          {...form.getInputProps('product_quantity')}
-        />
+        <WholeNumberInput label="Quantity" withAsterisk min={1} max={1000} {...form.getInputProps('product_quantity')} />
         {product.has_shipping && (
           <DayInput label="Shipping Date" required minDate={today()} {...form.getInputProps('shipping_date')} />
         )}
       </SimpleGrid>
+    </section>
+  )
+}
+
+/** Choice to include the shipping fee. */
+export function ShippingFee({ form, product }: { form: CheckoutFormState; product: CheckoutProduct }) {
+  const { shipping_fee } = product.prices[0] ?? product
+  return (
+    <section className={classes.part} aria-label="Shipping Fee">
+      <Radio.Group
+        label="Shipping Fee"
+        description={`Yes adds ${formatMoney(shipping_fee)}`}
+        {...form.getInputProps('shipping_fee')}
+      >
+        <Group gap="xl" mt="xs">
+          <Radio value="yes" label="Yes" />
+          <Radio value="no" label="No" />
+        </Group>
+      </Radio.Group>
     </section>
   )
 }

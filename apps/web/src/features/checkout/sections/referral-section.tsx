@@ -24,7 +24,6 @@ export function ReferralSection({ form, centers }: { form: CheckoutFormState; ce
         state="loaded"
         required
         {...form.getInputProps('harvest_center_temporal_id')}
-        value={form.values.harvest_center_temporal_id}
       />
       <Radio.Group
         label="Harvest Fee"

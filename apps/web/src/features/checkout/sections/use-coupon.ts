@@ -23,10 +23,7 @@ export function useCoupon(form: CheckoutFormState, productId: number) {
     asked.current = ''
     if (form.getValues().coupon.mark !== 'bad') form.setFieldValue('coupon', noCoupon)
   }, [center, form])
-  const check = useMutation({
-    ...apiMutation('POST /api/v1/coupon-codes/validate-code/'),
-    meta: { handlesErrors: true, onlyReads: true },
-  })
+  const check = useMutation(apiMutation('POST /api/v1/coupon-codes/validate-code/', { handlesErrors: true, onlyReads: true }))
   const apply = async () => {
     const code = form.getValues().coupon_code.trim()
     if (code === '') return

@@ -2,12 +2,11 @@ import { Textarea, TextInput } from '@mantine/core'
 import { type Document, documents } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document
@@ -30,7 +29,7 @@ export function EditForm({ document, onClose }: Props) {
   const [search, setSearch] = useState('')
   const patients = useAllPatientChoices(search)
   return (
-    <Form {...form.formProps} label="Edit document">
+    <Form {...form.formProps} label="Edit document" verb="Save" onCancel={onClose}>
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       {document.patient_desc === null && (
         <SearchSelect
@@ -38,16 +37,12 @@ export function EditForm({ document, onClose }: Props) {
           placeholder="Name, email or ID"
           {...patients}
           {...form.getInputProps('patient')}
-          value={form.values.patient ?? null}
           chosenName={undefined}
           onSearch={setSearch}
           onChange={(patient) => form.setFieldValue('patient', patient ?? undefined)}
         />
       )}
-      <Textarea label="Note" description="For admins only" autosize minRows={3} {...form.getInputProps('note')} />
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
+      <Textarea label="Note" description="For admins only" minRows={3} {...form.getInputProps('note')} />
     </Form>
   )
 }

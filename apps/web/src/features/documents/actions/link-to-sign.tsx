@@ -9,7 +9,7 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 
 /** A link for the signer. A new link of a guest ends the earlier ones, so it is made once for each opening of the dialog. */
 export function LinkToSign({ document: { id, recipients } }: { document: Document }) {
-  const make = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/copy-link/'), meta: { handlesErrors: true } })
+  const make = useMutation(apiMutation('POST /api/v1/documents/{id}/copy-link/', { handlesErrors: true }))
   const { mutate } = make
   useEffect(() => mutate({ params: { id } }), [mutate, id])
   const signer = recipients.find(({ status }) => status === 'sent' || status === 'viewed')

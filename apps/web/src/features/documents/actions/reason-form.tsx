@@ -1,9 +1,8 @@
 import { Text, Textarea } from '@mantine/core'
 import { type Document, documents } from '@vialdesk/contract/documents'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document
@@ -22,12 +21,9 @@ export function VoidForm({ document: { id }, onClose }: Props) {
     },
   })
   return (
-    <Form {...form.formProps} label="Void document">
+    <Form {...form.formProps} label="Void document" verb="Void document" onCancel={onClose} color="red">
       <Text c="dimmed">The link to sign stops working. This cannot be undone; you can request a new signature.</Text>
-      <Textarea label="Reason" withAsterisk autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
-      <FormFooter form={form} onClose={onClose} color="red">
-        Void document
-      </FormFooter>
+      <Textarea label="Reason" withAsterisk data-autofocus {...form.getInputProps('reason')} />
     </Form>
   )
 }
@@ -44,16 +40,13 @@ export function HoldForm({ document: { id, legal_hold }, onClose }: Props) {
     },
   })
   return (
-    <Form {...form.formProps} label="Legal hold">
+    <Form {...form.formProps} label="Legal hold" verb={legal_hold ? 'End legal hold' : 'Put on legal hold'} onCancel={onClose}>
       <Text c="dimmed">
         {legal_hold
           ? 'After the hold the document can be deleted from the lists again.'
           : 'While on hold the document cannot be deleted or voided, and it is kept after its retention time.'}
       </Text>
-      <Textarea label="Reason" withAsterisk autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
-      <FormFooter form={form} onClose={onClose}>
-        {legal_hold ? 'End legal hold' : 'Put on legal hold'}
-      </FormFooter>
+      <Textarea label="Reason" withAsterisk data-autofocus {...form.getInputProps('reason')} />
     </Form>
   )
 }

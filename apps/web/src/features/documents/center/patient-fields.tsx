@@ -55,14 +55,7 @@ export function PatientFields({ form }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         {/* Nothing here is the visitor's own: the browser must not fill it in. */}
         <TextInput label="Patient name" withAsterisk autoComplete="off" {...form.getInputProps('name')} />
-        <TextInput
-          label="Patient email"
-          type="email"
-          inputMode="email"
-          withAsterisk
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
+        <TextInput label="Patient email" type="email" withAsterisk autoComplete="off" {...form.getInputProps('email')} />
       </SimpleGrid>
     </>
   )

@@ -30,10 +30,7 @@ function useOpenForSigning(document: Document): () => Promise<OpenedDocument> {
 function SignDocument({ document }: { document: Document }) {
   const open = useOpenForSigning(document)
   // Its success refetches the lists below, which then show the new status.
-  const askServer = useMutation({
-    ...apiMutation('POST /api/v1/documents/patient-signed-document/'),
-    meta: { handlesErrors: true },
-  })
+  const askServer = useMutation(apiMutation('POST /api/v1/documents/patient-signed-document/', { handlesErrors: true }))
   const { mutate } = askServer
   return <SignInFrame open={open} onCompleted={(documentId) => mutate({ body: { documentId } })} />
 }

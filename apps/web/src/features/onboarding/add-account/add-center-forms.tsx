@@ -38,7 +38,6 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
   const listed = useUrlSearch<{ sales_rep_id?: number; lab_id?: number }>()
   usePreset(form, 'saless_rep_id', reps, listed.sales_rep_id)
   usePreset(form, 'lab_id', labs, listed.lab_id)
-  const { saless_rep_id, lab_id } = form.getValues()
   const fields = (
     <>
       <TextInput label="Clinic name" withAsterisk data-autofocus {...form.getInputProps('company')} />
@@ -50,9 +49,8 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
         description={reps.state === 'loaded' && reps.choices.length === 0 && noRepYet}
         {...reps}
         {...form.getInputProps('saless_rep_id')}
-        value={saless_rep_id}
       />
-      <ChoiceSelect label="Lab" placeholder="None" {...labs} {...form.getInputProps('lab_id')} value={lab_id} />
+      <ChoiceSelect label="Lab" placeholder="None" {...labs} {...form.getInputProps('lab_id')} />
     </>
   )
   return (
@@ -76,14 +74,13 @@ export function AddReferralCenterForm({ onClose }: { onClose: () => void }) {
   const listed = useUrlSearch<{ sales_rep_id?: number; harvest_center_id?: number }>()
   usePreset(form, 'saless_rep_id', reps, listed.sales_rep_id)
   usePreset(form, 'hc_id', centers, listed.harvest_center_id)
-  const { saless_rep_id, hc_id } = form.getValues()
   const fields = (
     <>
       <TextInput label="Clinic name" withAsterisk data-autofocus {...form.getInputProps('company')} />
       <PhoneField form={form} required />
       <NameFields form={form} />
-      <ChoiceSelect label="Sales rep" required {...reps} {...form.getInputProps('saless_rep_id')} value={saless_rep_id} />
-      <ChoiceSelect label="Refers to" placeholder="None" {...centers} {...form.getInputProps('hc_id')} value={hc_id} />
+      <ChoiceSelect label="Sales rep" required {...reps} {...form.getInputProps('saless_rep_id')} />
+      <ChoiceSelect label="Refers to" placeholder="None" {...centers} {...form.getInputProps('hc_id')} />
     </>
   )
   return (

@@ -55,13 +55,11 @@ export function AddPatientForm({ onClose }: Props) {
   })
   // Of a list of one center's patients.
   usePreset(form, 'harvest_center_id', centers, useUrlSearch<{ harvest_center_id?: number }>().harvest_center_id)
-  const { harvest_center_id } = form.getValues()
-  const center = { ...centers, ...form.getInputProps('harvest_center_id'), value: harvest_center_id }
   const fields = (
     <>
       <NameFields form={form} first />
       <PhoneField form={form} />
-      <ChoiceSelect label="Harvest center" placeholder="None" {...center} />
+      <ChoiceSelect label="Harvest center" placeholder="None" {...centers} {...form.getInputProps('harvest_center_id')} />
     </>
   )
   return (

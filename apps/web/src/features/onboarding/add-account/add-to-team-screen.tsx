@@ -32,7 +32,7 @@ const blank = { first_name: '', last_name: '', email: '' }
 export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
   const { title, view, lead, call } = kinds[kind]
   const userPath = useRecordPath('/users/{id}')
-  const add = useMutation({ ...apiMutation(call), meta: { handlesErrors: true } })
+  const add = useMutation(apiMutation(call, { handlesErrors: true }))
   const form = useSignUp(NewTeamMember, { initialValues: blank, send: (body) => add.mutateAsync({ body }) })
   return (
     <Screen title={title} lead={lead} narrow>

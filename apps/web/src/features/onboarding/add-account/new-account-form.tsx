@@ -47,18 +47,13 @@ interface FieldsProps {
 }
 
 export const PhoneField = ({ form, required = false }: FieldsProps & { required?: boolean }) => (
-  <TextInput label="Phone" withAsterisk={required} type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
+  <TextInput label="Phone" withAsterisk={required} type="tel" {...form.getInputProps('phone_number')} />
 )
 
 /** `first`: they are the first fields of the form, or the first to type into. */
 export const NameFields = ({ form, first = false }: FieldsProps & { first?: boolean }) => (
   <>
-    <TextInput
-      label="First name"
-      withAsterisk
-      {...(first && { 'data-autofocus': true })}
-      {...form.getInputProps('first_name')}
-    />
+    <TextInput label="First name" withAsterisk {...(first && { 'data-autofocus': true })} {...form.getInputProps('first_name')} />
     <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
     <EmailField {...form.getInputProps('email')} />
   </>

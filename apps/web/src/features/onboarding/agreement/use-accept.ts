@@ -8,8 +8,7 @@ const CLOSE_DELAY_MS = 2500
 export function useAccept(userId: number | undefined) {
   const [thanking, setThanking] = useState(false)
   const accept = useMutation({
-    ...apiMutation('POST /api/v1/utilities/accept-agreement/{id}/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/utilities/accept-agreement/{id}/', { handlesErrors: true }),
     onMutate: () => setThanking(true),
     onError: () => setThanking(false),
   })

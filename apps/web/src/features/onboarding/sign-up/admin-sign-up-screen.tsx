@@ -20,10 +20,7 @@ const DomainPasswordInput = z.object({ password: DomainPassword })
 
 /** The form stays locked until the domain's password is accepted. */
 function DomainPasswordForm({ onOpen }: { onOpen: (password: string) => void }) {
-  const check = useMutation({
-    ...apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asGuest: true }),
-    meta: signUpMeta,
-  })
+  const check = useMutation(apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asGuest: true, ...signUpMeta }))
   const form = useContractForm(DomainPasswordInput, {
     initialValues: { password: '' },
     guard: false,
@@ -60,7 +57,7 @@ interface AdminSignUpFormProps {
 }
 
 function AdminSignUpForm({ domainPassword, onLocked }: AdminSignUpFormProps) {
-  const add = useMutation({ ...apiMutation('POST /domain/white-label/admin/', { asGuest: true }), meta: signUpMeta })
+  const add = useMutation(apiMutation('POST /domain/white-label/admin/', { asGuest: true, ...signUpMeta }))
   const form = useSignUp(NewAdmin, {
     initialValues: { domain_password: domainPassword, ...blankPerson },
     send: (body) =>

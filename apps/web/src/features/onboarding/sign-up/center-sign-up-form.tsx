@@ -47,8 +47,8 @@ const schemas = {
 
 /** The call that creates the account; each kind of center has its own. */
 function useAddCenter(kind: CenterKind) {
-  const addCenter = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/', { asGuest: true }), meta: signUpMeta })
-  const addReferral = useMutation({ ...apiMutation('POST /api/v1/users/', { asGuest: true }), meta: signUpMeta })
+  const addCenter = useMutation(apiMutation('POST /api/v1/harvest-centers/', { asGuest: true, ...signUpMeta }))
+  const addReferral = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
   return (input: unknown) =>
     kind === 'harvest_center'
       ? addCenter.mutateAsync({ body: schemas.harvest_center.parse(input) })
@@ -109,14 +109,7 @@ function CenterFields({ kind, form }: FieldsProps) {
     <>
       <PersonFields form={form}>
         <TextInput label="Clinic name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
-        <TextInput
-          label="Phone"
-          withAsterisk
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          {...form.getInputProps('phone_number')}
-        />
+        <TextInput label="Phone" withAsterisk type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
       </PersonFields>
       <Section title="Address">
         <AddressFields form={form} own required zipRequired={kind === 'referral_harvest_center'} />

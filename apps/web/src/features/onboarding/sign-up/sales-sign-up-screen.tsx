@@ -23,7 +23,7 @@ const SalesSignUp = NewSalesRep.extend({
 
 export function SalesSignUpScreen({ kind }: { kind: keyof typeof kinds }) {
   const { title, lead } = kinds[kind]
-  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asGuest: true }), meta: signUpMeta })
+  const add = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
   const form = useSignUp(SalesSignUp, {
     initialValues: { subscription: membershipIds[kind], ...blankPerson },
     send: (body) => add.mutateAsync({ body }),

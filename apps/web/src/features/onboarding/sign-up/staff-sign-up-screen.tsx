@@ -22,7 +22,7 @@ interface InvitedProps {
 }
 
 function Invited({ center, linkKey, onLinkFault }: InvitedProps) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asGuest: true }), meta: signUpMeta })
+  const add = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
   const form = useSignUp(StaffSignUp, {
     initialValues: { subscription: membershipIds.hc_staff, staff_hc_ids: [center.id], key: linkKey, ...blankPerson },
     send: (body) =>

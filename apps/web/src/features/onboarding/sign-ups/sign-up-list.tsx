@@ -1,12 +1,12 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
 import { Text } from '@mantine/core'
 import { IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { SignUp } from '@vialdesk/contract/onboarding'
 import { membershipNames } from '@vialdesk/contract/roles'
 import { useState } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -48,8 +48,7 @@ const columnsFor = (showsEmail: boolean, showsKind: boolean): Column<SignUp>[] =
 function useRefusal(refetch: () => unknown) {
   const [fault, setFault] = useState<string>()
   const { mutate, isPending } = useMutation({
-    ...apiMutation('POST /api/v1/sign-ups/{id}/refuse/'),
-    meta: { handlesErrors: true },
+    ...apiMutation('POST /api/v1/sign-ups/{id}/refuse/', { handlesErrors: true }),
     onSuccess: ({ message }) => showSuccess(message),
     onError: (error) => {
       setFault(errorMessage(error))

@@ -31,7 +31,7 @@ const isOver = (error: Error | null) => error instanceof ApiError && ['link_expi
  * open the links of mails must not confirm it.
  */
 function Confirmation({ token }: { token: string }) {
-  const verify = useMutation({ ...apiMutation('POST /auth/verify-email/', { asGuest: true }), meta: { handlesErrors: true } })
+  const verify = useMutation(apiMutation('POST /auth/verify-email/', { asGuest: true, handlesErrors: true }))
   const form = useContractForm(OwnPassword, {
     initialValues: { password: '' },
     guard: false,

@@ -1,12 +1,11 @@
 import { BulkChange } from '@vialdesk/contract/people'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
 import { useShowChange } from './use-show-change.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   name: BulkFormName
@@ -45,18 +44,14 @@ export function BulkForm({ name, ids, onClose, onDone }: Props) {
     },
   })
   return (
-    <Form {...form.formProps} label={title}>
+    <Form {...form.formProps} label={title} verb={title} onCancel={onClose}>
       <ChoiceSelect
         label={label}
         {...choices}
         required={removal === undefined}
         description={description}
         {...form.getInputProps(field)}
-        value={form.getValues()[field] as number | null}
       />
-      <FormFooter form={form} onClose={onClose}>
-        {title}
-      </FormFooter>
     </Form>
   )
 }

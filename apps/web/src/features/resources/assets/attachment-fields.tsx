@@ -1,13 +1,37 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { assetFileTypes, MAX_ASSET_BYTES } from '@vialdesk/contract/resources'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { SortableList } from '#web/ui/forms/sortable-list.tsx'
-import type { AssetValues, AttachmentRow } from './asset-values.ts'
-import { nameOfFile } from './asset-values.ts'
-import { useUpload } from './use-upload.ts'
+import { type AssetValues, type AttachmentRow, nameOfFile } from './asset-values.ts'
+
+/** The server's message for the file is more exact than the message for the call. */
+const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
+
+/** Uploads a file before the asset is saved. `onStored` gets the name by which the asset refers to it. */
+function useUpload(onStored: (file: File, path: string) => void) {
+  const [error, setError] = useState<string>()
+  const upload = useMutation({
+    ...apiMutation('POST /api/v1/assets/process-file/', { handlesErrors: true, keepsScreen: true }),
+    onSuccess: ({ filename }, { body: { file } }) => onStored(file, filename),
+    onError: (refusal) => setError(uploadError(refusal)),
+  })
+  return {
+    error,
+    setError,
+    busy: upload.isPending ? `Uploading ${upload.variables.body.file.name}…` : undefined,
+    start: (file: File) => {
+      setError(undefined)
+      upload.mutate({ body: { file } })
+    },
+  }
+}
 
 type AssetForm = Pick<
   UseFormReturnType<AssetValues>,

@@ -25,10 +25,7 @@ const WithCode = TwoStepProof.pick({ code: true })
 const cancel = () => answerProof(false)
 
 function useConfirm() {
-  const { mutateAsync } = useMutation({
-    ...apiMutation('POST /auth/confirm/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const { mutateAsync } = useMutation(apiMutation('POST /auth/confirm/', { handlesErrors: true, keepsScreen: true }))
   return async (body: { password?: string; code?: string }) => {
     await mutateAsync({ body })
     answerProof(true)

@@ -38,7 +38,6 @@ export function PasswordStep({ name, outcome, form, busy, forgot, focused, more 
           type="email"
           placeholder="you@example.com"
           autoComplete="username"
-          inputMode="email"
           {...form.field('email')}
         />
         <div>

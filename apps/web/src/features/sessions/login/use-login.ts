@@ -2,10 +2,25 @@ import type { Login } from '@vialdesk/contract/sessions'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useSend } from '#web/lib/api/use-send.ts'
+/**
+ * The marker of this browser, which the server gives at a log-in. It admits nobody. With it, wrong passwords that strangers try do not lock
+ * out this browser. It stays after a log-out.
+ */
+import { browserStorage } from '#web/lib/browser/storage.ts'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
-import { knownDevice, saveDevice } from '#web/lib/session/known-device.ts'
 import { takeReturnPath } from '#web/lib/session/redirect.ts'
 import { saveSession, session } from '#web/lib/session/session.ts'
+
+const KEY = 'device'
+const shape = /^[\w-]{20,100}$/
+
+const saveDevice = (device: string) => browserStorage.set(KEY, device)
+
+/** Part of the body of a log-in. A value that somebody changed is left out, because the server would refuse it. */
+function knownDevice(): { device?: string } {
+  const device = browserStorage.get(KEY)
+  return device && shape.test(device) ? { device } : {}
+}
 
 /** Milliseconds before the redirect, to read the server's message. */
 const REDIRECT_DELAY_MS = 1000

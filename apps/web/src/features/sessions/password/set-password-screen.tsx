@@ -35,7 +35,7 @@ const NewLinkButton = (look: ButtonProps) => (
 
 function PasswordForm({ token }: { token: string }) {
   const [message, setMessage] = useState<string>()
-  const set = useMutation({ ...apiMutation('POST /auth/set-password/'), meta: { handlesErrors: true, keepsScreen: true } })
+  const set = useMutation(apiMutation('POST /auth/set-password/', { handlesErrors: true, keepsScreen: true }))
   const form = useContractForm(NewPassword, {
     initialValues: { password: '', confirmation: '' },
     guard: false,

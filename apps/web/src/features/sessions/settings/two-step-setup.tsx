@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { CodeField } from '#web/features/sessions/code-field.tsx'
 import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -14,11 +15,9 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { QrCode } from '#web/ui/text/qr-code.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type StartedSetup = Answer<'POST /auth/two-step/begin/'>
 const PasswordInput = z.object({ password: CurrentPassword })
-const mutationMeta = { handlesErrors: true, keepsScreen: true }
 
 interface Props {
   /** Undefined when the setup cannot be cancelled. */
@@ -34,7 +33,7 @@ const Cancel = ({ onCancel }: Pick<Props, 'onCancel'>) =>
   )
 
 function PasswordStep({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: StartedSetup) => void }) {
-  const begin = useMutation({ ...apiMutation('POST /auth/two-step/begin/'), meta: mutationMeta })
+  const begin = useMutation(apiMutation('POST /auth/two-step/begin/', { handlesErrors: true, keepsScreen: true }))
   const form = useContractForm(PasswordInput, {
     initialValues: { password: '' },
     guard: false,

@@ -19,8 +19,7 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
-const useMakeLabel = () =>
-  useMutation({ ...apiMutation('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
+const useMakeLabel = () => useMutation(apiMutation('POST /api/v1/fedex-requests/{id}/make-label/', { handlesErrors: true }))
 
 /** Orders a label from the carrier, from the address of the request to a lab. */
 function MakeLabel({ request, make }: { request: LabelRequest; make: ReturnType<typeof useMakeLabel> }) {
@@ -36,17 +35,10 @@ function MakeLabel({ request, make }: { request: LabelRequest; make: ReturnType<
     guard: false,
     send: async (body) => showCarrierAnswer(await make.mutateAsync({ params: { id: request.id }, body })),
   })
-  const { lab_id, format } = form.values
+  const { format } = form.values
   return (
     <Form {...form.formProps} label="Carrier label">
-      <ChoiceSelect
-        label="Ship to"
-        required
-        {...labs}
-        {...form.getInputProps('lab_id')}
-        value={lab_id}
-        onChange={(id) => form.setFieldValue('lab_id', id)}
-      />
+      <ChoiceSelect label="Ship to" required {...labs} {...form.getInputProps('lab_id')} />
       <Group gap="md" align="flex-start">
         <Input.Wrapper label="Paper" labelElement="div" labelProps={{ id: formatLabel }}>
           <div>

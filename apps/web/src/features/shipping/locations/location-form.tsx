@@ -1,11 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const blank = {
   location_name: '',
@@ -47,7 +46,12 @@ export function LocationForm({ user, location, first, onClose }: Props) {
   const schema = location ? LocationEdit : NewLocation.omit({ user: true })
   const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
   return (
-    <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
+    <Form
+      {...form.formProps}
+      label={location ? 'Edit location' : 'Add location'}
+      verb={location ? 'Save' : 'Add location'}
+      onCancel={onClose}
+    >
       <TextInput
         label="Location name"
         description="Such as Main office or Surgery suite"
@@ -60,9 +64,6 @@ export function LocationForm({ user, location, first, onClose }: Props) {
         disabled={start.default}
         {...form.getInputProps('default', { type: 'checkbox' })}
       />
-      <FormFooter form={form} onClose={onClose}>
-        {location ? 'Save' : 'Add location'}
-      </FormFooter>
     </Form>
   )
 }

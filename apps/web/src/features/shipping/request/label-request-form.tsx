@@ -90,12 +90,12 @@ export function LabelRequestForm({ onBack, ...props }: LabelRequestProps & { onB
     <Form {...form.formProps} onSubmit={submit} label="Request Fedex Label">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput label="Harvest center name" value={center.company} readOnly variant="filled" />
-        <TextInput {...field('harvest_center_email', 'Harvest center email')} withAsterisk type="email" inputMode="email" />
+        <TextInput {...field('harvest_center_email', 'Harvest center email')} withAsterisk type="email" />
         <TextInput {...field('harvest_center_representative', 'Representative name')} withAsterisk />
         <DayInput {...field('label_date', 'Label date')} />
         <TextInput {...field('doctor_name', 'Doctor name')} />
-        <TextInput {...field('doctor_email', 'Doctor email')} type="email" inputMode="email" />
-        <TextInput {...field('doctor_phone', 'Doctor phone')} type="tel" inputMode="tel" />
+        <TextInput {...field('doctor_email', 'Doctor email')} type="email" />
+        <TextInput {...field('doctor_phone', 'Doctor phone')} type="tel" />
       </SimpleGrid>
       <PatientFields form={form} patients={data.patients} />
       <LabelConsent

@@ -1,11 +1,15 @@
 /** The pages after a signature. They say what the server knows of the document, and offer it to a visitor who may open it. */
+
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileText, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useEffect } from 'react'
-import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
+import { MARKER_POLL_MS, MAX_POLLS, markSigningComplete } from '#web/entities/document/signing-marker.ts'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
+import type { Answer } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
+import { request } from '#web/lib/api/request.ts'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { session } from '#web/lib/session/session.ts'
@@ -13,7 +17,26 @@ import { DocumentOffer } from './document-offer.tsx'
 import { isDocumentId } from './is-document-id.ts'
 import { Message } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
-import { type SignedState, useSignedState } from './use-signed-state.ts'
+
+const CALL = 'POST /api/v1/documents/patient-signed-document/'
+type SignedState = Answer<typeof CALL>
+
+/** The answer may change: an external provider may need some seconds to report a signature. */
+const mayChange = (state: SignedState | undefined) => state?.checking === true && !state.success
+
+/** Asks the server what is signed, every 5 s for about a minute while a provider is asked. */
+function useSignedState(documentId: string) {
+  const query = useQuery({
+    queryKey: [CALL, documentId],
+    queryFn: ({ signal }) => request<SignedState>(CALL, { body: { documentId }, asGuest: true }, signal),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => mayChange(data) && dataUpdateCount < MAX_POLLS && MARKER_POLL_MS,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
+  const { data: state, error, refetch, isFetching } = query
+  return { state, error, check: () => void refetch(), isWaiting: mayChange(state) && isFetching }
+}
 
 const canClose = () => (isInFrame() ? '' : ' You can close this page.')
 

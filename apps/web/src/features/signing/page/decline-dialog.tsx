@@ -32,7 +32,6 @@ export function DeclineDialog({ secret, document, opened, onClose }: Props) {
         <Textarea
           label="Reason"
           required
-          autosize
           minRows={3}
           maxRows={6}
           maxLength={500}

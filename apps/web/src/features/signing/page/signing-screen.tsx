@@ -1,15 +1,34 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import type { SigningDocument } from '@vialdesk/contract/signing'
 import { useEffect, useState } from 'react'
 import { postSigningEvent, type SigningEvent } from '#web/entities/document/signing-messages.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { useIdleCountdown } from '#web/lib/session/use-idle-countdown.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { ConsentStep } from './consent/consent-step.tsx'
 import { EndedPage, FailedPage, hasEnded, IdlePage } from './ended-pages.tsx'
 import { FinishedStep } from './finished-step.tsx'
-import { IdleGuard } from './idle-guard.tsx'
 import { SignStep } from './sign/sign-step.tsx'
 import classes from './signing-screen.module.css'
 import { useSessionSecret, useSigningDocument } from './use-signing.ts'
+
+/** Closes a document that nobody looks at, after a warning: health data must not stay on an unattended screen. */
+function IdleGuard({ onIdle }: { onIdle: () => void }) {
+  const { left, stay } = useIdleCountdown(portal().session.idle_minutes, onIdle)
+  return (
+    <Modal opened={left !== undefined} onClose={stay} title="Are you still there?" centered size="sm" withCloseButton={false}>
+      <Text c="dimmed">
+        To protect health information, this document closes in <strong className="figures">{left ?? 0}</strong>{' '}
+        {left === 1 ? 'second' : 'seconds'}. What you entered will be lost.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={stay} data-autofocus>
+          Continue
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
 
 /** Tells the page around the frame about a change of the state. */
 function usePosted(type: SigningEvent | undefined, documentId: string): void {

@@ -5,8 +5,17 @@ import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
 import { firstProblem } from '../state/field-problems.ts'
 import { fetchDraft } from './editor-session.ts'
-import { replacedText } from './replaced-text.ts'
 import { useResult } from './use-result.ts'
+
+/** What happened to the fields when the PDF was replaced. */
+function replacedText(removed: number): string {
+  if (removed === 0) return 'The PDF was replaced. All fields were kept.'
+  const fields =
+    removed === 1
+      ? '1 field was removed, because its page no longer exists'
+      : `${removed} fields were removed, because their pages no longer exist`
+  return `The PDF was replaced. ${fields}.`
+}
 
 /** The editor shows failures itself, and nothing else on screen depends on its calls. */
 const meta = { handlesErrors: true, keepsScreen: true }

@@ -28,7 +28,6 @@ function OptionsInput({ field, onChange }: Props) {
         onChange({ options: linesOf(currentTarget.value) })
       }}
       error={problemsOf(field).options}
-      autosize
       minRows={3}
       maxRows={8}
       withAsterisk

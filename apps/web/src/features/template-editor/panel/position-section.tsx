@@ -1,8 +1,40 @@
-import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
-import { type Dispatch, useState } from 'react'
+import { type Dispatch, useEffect, useState } from 'react'
 import type { EditorAction } from '../state/editor-state.ts'
-import { NumberBox } from './number-box.tsx'
+
+interface NumberBoxProps {
+  label: string
+  value: number
+  decimals: number
+  suffix: string
+  onCommit: (value: number) => void
+}
+
+/** Commits on Enter and when the input is left, because a half-typed number would move the field to odd places. */
+function NumberBox({ label, value, decimals, suffix, onCommit }: NumberBoxProps) {
+  const shown = Number(value.toFixed(decimals))
+  const [draft, setDraft] = useState<number | string>(shown)
+  useEffect(() => setDraft(shown), [shown])
+  const commit = () => {
+    if (draft === '' || !Number.isFinite(Number(draft))) setDraft(shown)
+    else if (Number(draft) !== shown) onCommit(Number(draft))
+  }
+  return (
+    <NumberInput
+      label={label}
+      value={draft}
+      onChange={setDraft}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      decimalScale={decimals}
+      suffix={suffix}
+      allowNegative={false}
+      hideControls
+      inputMode="decimal"
+    />
+  )
+}
 
 interface Props {
   field: SigningField

@@ -34,7 +34,7 @@ function Hints({ empty }: { empty: boolean }) {
           ? 'This template has no fields yet. Choose a type of field, or drag it onto the page.'
           : 'Choose a field to change it.'}
       </Text>
-      <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={6}>
         {keys.map(([names, effect]) => (
           <Text component="li" size="sm" key={effect}>
             {names.map((name) => (

@@ -5,14 +5,13 @@ import type { Transaction } from '@vialdesk/contract/transactions'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { EditedSum } from './edited-sum.tsx'
 import { type EditedParties, SaleParties } from './sale-parties.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2500
@@ -65,7 +64,7 @@ export function EditSaleForm({ sale: present, onClose, onReload }: Props) {
     form.getInputNode('amount')?.focus()
   }
   return (
-    <Form {...form.formProps} label="Edit transaction" noSubmitByEnter>
+    <Form {...form.formProps} label="Edit transaction" noSubmitByEnter verb="Save" onCancel={onClose}>
       <Text c="dimmed">
         Invoice {sale.invoice_id}. {formatMoney(sale.charged_amount)} was charged; an edit does not change this. To give money
         back, use a refund.
@@ -109,15 +108,10 @@ export function EditSaleForm({ sale: present, onClose, onReload }: Props) {
         label="Note"
         description="The reason of the change. Visible to patient, center and sales: enter no health data."
         withAsterisk
-        autosize
-        minRows={2}
         maxRows={6}
         maxLength={500}
         {...fields('transaction_note')}
       />
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }

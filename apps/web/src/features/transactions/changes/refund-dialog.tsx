@@ -4,12 +4,11 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import type { Transaction } from '@vialdesk/contract/transactions'
 import { useRef, useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 interface Props {
   sale: Transaction
@@ -20,13 +19,7 @@ interface Props {
 /** Gives money back: cancels the payment, or refunds all or a part of it. */
 export function RefundDialog({ sale, opened, onClose }: Props) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Refund or void"
-      size="md"
-      centered
-    >
+    <FormDialog opened={opened} onClose={onClose} title="Refund or void" size="md" centered>
       <RefundForm sale={sale} onClose={onClose} />
     </FormDialog>
   )
@@ -80,7 +73,14 @@ function RefundForm({ sale, onClose }: Omit<Props, 'opened'>) {
   const { kind, amount } = form.getValues()
   const isVoid = kind === 'void'
   return (
-    <Form {...form.formProps} label="Refund or void" noSubmitByEnter>
+    <Form
+      {...form.formProps}
+      label="Refund or void"
+      noSubmitByEnter
+      verb={isFree ? 'Cancel the order' : isVoid ? `Void ${formatMoney(rest)}` : `Refund ${formatMoney(Number(amount) || 0)}`}
+      onCancel={onClose}
+      color="red"
+    >
       <Text>
         Invoice {sale.invoice_id}: {chargeOf(sale, rest)}
       </Text>
@@ -113,15 +113,10 @@ function RefundForm({ sale, onClose }: Omit<Props, 'opened'>) {
         label="Note"
         description="The reason. Internal: only admins."
         withAsterisk
-        autosize
-        minRows={2}
         maxRows={6}
         maxLength={500}
         {...form.getInputProps('note')}
       />
-      <FormFooter form={form} onClose={onClose} color="red">
-        {isFree ? 'Cancel the order' : isVoid ? `Void ${formatMoney(rest)}` : `Refund ${formatMoney(Number(amount) || 0)}`}
-      </FormFooter>
     </Form>
   )
 }

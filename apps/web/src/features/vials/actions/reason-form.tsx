@@ -3,11 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { VialMove } from '@vialdesk/contract/single-vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps, ActionVial } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const isInStock = ({ state }: ActionVial) => state === 'released' || state === 'held'
 
@@ -32,7 +31,13 @@ export function ReasonForm({ vials, to, onClose, onSaved }: ActionFormProps & { 
   })
   const isDisposal = to === 'disposed'
   return (
-    <Form {...form.formProps} label={isDisposal ? 'Dispose of vials' : 'Hold vials'}>
+    <Form
+      {...form.formProps}
+      label={isDisposal ? 'Dispose of vials' : 'Hold vials'}
+      verb={`${isDisposal ? 'Dispose of' : 'Hold'} ${vialCountText(vials.length)}`}
+      onCancel={onClose}
+      color={isDisposal ? 'red' : undefined}
+    >
       {isDisposal && <Warning vials={vials} />}
       <TextInput
         label="Reason"
@@ -45,9 +50,6 @@ export function ReasonForm({ vials, to, onClose, onSaved }: ActionFormProps & { 
         data-autofocus
         {...form.getInputProps('reason')}
       />
-      <FormFooter form={form} onClose={onClose} {...(isDisposal && { color: 'red' })}>
-        {isDisposal ? `Dispose of ${vialCountText(vials.length)}` : `Hold ${vialCountText(vials.length)}`}
-      </FormFooter>
     </Form>
   )
 }

@@ -7,12 +7,11 @@ import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
 import { useEntryLinks } from '#web/features/vials/entries/use-entry-links.ts'
 import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const initialValuesOf = ({ vials, type }: Props) => ({
   user: vials[0]?.patient.id ?? 0,
@@ -44,24 +43,20 @@ export function ReleaseOrShipForm(props: Props) {
   const shipped = type === 'shipped'
   const { user } = form.getValues()
   return (
-    <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
+    <Form
+      {...form.formProps}
+      label={shipped ? 'Ship vials' : 'Release vials'}
+      verb={`${shipped ? 'Ship' : 'Release'} ${vialCountText(vials.length)}`}
+      onCancel={onClose}
+    >
       <Text c="dimmed">
         {shipped
           ? 'The selected vials leave the stock. The patient and the center are notified.'
           : 'The selected vials move into stock and count as available.'}
       </Text>
-      <VialEntryFields
-        form={form}
-        values={{ date: form.getValues().date }}
-        onDate={(day) => form.setFieldValue('date', day)}
-        shipped={shipped}
-        counted
-      />
+      <VialEntryFields form={form} shipped={shipped} counted />
       {shipped && <ReceiverFields patientId={user} form={form} />}
       <ReleaseCheck patientId={user} type={type} vials={vials.map(({ id }) => id)} form={form} />
-      <FormFooter form={form} onClose={onClose}>
-        {shipped ? `Ship ${vialCountText(vials.length)}` : `Release ${vialCountText(vials.length)}`}
-      </FormFooter>
     </Form>
   )
 }

@@ -3,12 +3,11 @@ import { VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useId } from 'react'
 import classes from '#web/features/vials/code-list.module.css'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { consecutivePositions } from './consecutive-positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The common place of all vials; blank when they differ. */
 const commonPlace = (vials: ActionFormProps['vials']) =>
@@ -65,7 +64,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
 export function StoreForm(props: ActionFormProps) {
   const form = useStoreForm(props)
   return (
-    <Form {...form.formProps} label="Store vials">
+    <Form {...form.formProps} label="Store vials" verb="Store" onCancel={props.onClose}>
       <TextInput
         label="Place"
         placeholder="Tank 2 · Rack 4 · Box 1"
@@ -74,9 +73,6 @@ export function StoreForm(props: ActionFormProps) {
         {...form.getInputProps('place')}
       />
       <Positions vials={props.vials} form={form} />
-      <FormFooter form={form} onClose={props.onClose}>
-        Store
-      </FormFooter>
     </Form>
   )
 }

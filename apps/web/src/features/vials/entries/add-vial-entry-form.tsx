@@ -4,17 +4,16 @@ import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/cont
 import { useId } from 'react'
 import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { canPrintLabels } from './entry-labels.tsx'
 import { entrySavedMessage } from './entry-text.ts'
 import { useEntryLinks } from './use-entry-links.ts'
 import { entryTypeNames } from './vial-entries.columns.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
 import { VialPicker } from './vial-picker.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface FormValues {
   [field: string]: unknown
@@ -87,28 +86,19 @@ function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
 export function AddVialEntryForm(props: Props) {
   const typeLabel = useId()
   const { form, choose, setType } = useAddEntryForm(props)
-  const { type, date, vials, quantity } = form.getValues()
+  const { type, vials, quantity } = form.getValues()
   const shipped = type === 'shipped'
   return (
-    <Form {...form.formProps} label="Add vial entry">
+    <Form {...form.formProps} label="Add vial entry" verb="Add entry" onCancel={props.onClose}>
       <Input.Wrapper label="Type" labelElement="div" labelProps={{ id: typeLabel }}>
         <div>
           <SegmentedControl aria-labelledby={typeLabel} data={types} value={type} onChange={setType} />
         </div>
       </Input.Wrapper>
       <VialPicker key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
-      <VialEntryFields
-        form={form}
-        values={{ date }}
-        onDate={(day) => form.setFieldValue('date', day)}
-        shipped={shipped}
-        counted={vials !== undefined}
-      />
+      <VialEntryFields form={form} shipped={shipped} counted={vials !== undefined} />
       {shipped && <ReceiverFields patientId={props.patientId} form={form} />}
       <ReleaseCheck patientId={props.patientId} type={type} vials={vials} quantity={quantity} form={form} />
-      <FormFooter form={form} onClose={props.onClose}>
-        Add entry
-      </FormFooter>
     </Form>
   )
 }

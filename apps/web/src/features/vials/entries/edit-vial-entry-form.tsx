@@ -4,12 +4,11 @@ import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
 import { ReceiverFields, receiverInputOf } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface FormValues {
   [field: string]: unknown
@@ -44,24 +43,16 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
   })
   const more = Number(form.getValues().quantity) - entry.quantity
   return (
-    <Form {...form.formProps} label="Edit vial entry">
+    <Form {...form.formProps} label="Edit vial entry" verb="Save" onCancel={onClose}>
       <Text c="dimmed">
         {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline keeps the
         old values.
       </Text>
-      <VialEntryFields
-        form={form}
-        values={{ date: form.getValues().date }}
-        onDate={(day) => form.setFieldValue('date', day)}
-        shipped={entry.type === 'shipped'}
-      />
+      <VialEntryFields form={form} shipped={entry.type === 'shipped'} />
       {entry.type === 'shipped' && entry.receiver?.kind !== 'order' && (
         <ReceiverFields patientId={entry.user} form={form} recorded={entry.receiver ?? null} />
       )}
       {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
-      <FormFooter form={form} onClose={onClose}>
-        Save
-      </FormFooter>
     </Form>
   )
 }

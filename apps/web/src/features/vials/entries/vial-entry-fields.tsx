@@ -6,15 +6,13 @@ import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'quantity' | 'date' | 'note' | 'tracking_id') => object }
-  values: { date: string | null }
-  onDate: (day: string | null) => void
   shipped: boolean
   /** Selected vials set the quantity. */
   counted?: boolean
 }
 
 /** Fields of every entry; shipped vials also have a tracking number. */
-export function VialEntryFields({ form, values, onDate, shipped, counted }: Props) {
+export function VialEntryFields({ form, shipped, counted }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
@@ -28,17 +26,10 @@ export function VialEntryFields({ form, values, onDate, shipped, counted }: Prop
           max={1000}
           {...form.getInputProps('quantity')}
         />
-        <DayInput label="Date" required maxDate={today()} {...form.getInputProps('date')} value={values.date} onChange={onDate} />
+        <DayInput label="Date" required maxDate={today()} {...form.getInputProps('date')} />
         {shipped && <TextInput label="Tracking number" {...form.getInputProps('tracking_id')} />}
       </SimpleGrid>
-      <Textarea
-        label="Note"
-        description={noteReachTexts.visible}
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...form.getInputProps('note')}
-      />
+      <Textarea label="Note" description={noteReachTexts.visible} maxRows={6} {...form.getInputProps('note')} />
     </>
   )
 }

@@ -1,12 +1,66 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { download } from '#web/lib/api/download.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { getsLabel, type LabelVial, labelCountText, skippedVialsText } from './label-plan.ts'
-import { SheetPicture } from './sheet-picture.tsx'
-import { useLabelSheet } from './use-label-sheet.ts'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
+import { firstSheetPlaces, getsLabel, type LabelVial, labelCountText, skippedVialsText } from './label-plan.ts'
+import classes from './sheet-picture.module.css'
+
+interface SheetPictureProps {
+  labels: number
+  skip: number
+  /** Called with the pressed place: all places before it are used. */
+  onPick: (skip: number) => void
+}
+
+/** A picture of the first sheet. Hidden from screen readers: the field next to it has the same value. */
+function SheetPicture({ labels, skip, onPick }: SheetPictureProps) {
+  return (
+    <div className={classes.sheet} aria-hidden>
+      {firstSheetPlaces(labels, skip).map(({ place, state }) => (
+        <button
+          key={place}
+          type="button"
+          tabIndex={-1}
+          className={classes.label}
+          data-state={state}
+          onClick={() => onPick(place)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Saves the label sheet as a file. An error stays visible until the next try. */
+function useLabelSheet(onSaved: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  const save = async (vials: readonly LabelVial[], skip: number) => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    const query = { ids: vials.map(({ id }) => id).join(','), skip }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { content, name } = await download('GET /api/v1/vials/labels/', { query }, { signal, onBytes: () => undefined })
+      saveFile(content, name)
+      showSuccess(`${name} has been saved.`)
+      onSaved()
+    } catch (error) {
+      if (!signal.aborted) setFailure(`No labels were made. ${readErrorMessage(error)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failure, save }
+}
 
 interface Props {
   vials: readonly LabelVial[]

@@ -6,13 +6,12 @@ import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { CodeList } from '#web/features/vials/code-list.tsx'
 import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
-import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Registered {
@@ -34,19 +33,16 @@ function RegisterForm({ patient, onDone, onClose }: FormProps) {
     send: async (body) => onDone(await register({ body })),
   })
   const { user } = form.getValues()
-  const { value: _, ...userProps } = form.getInputProps('user')
   return (
-    <Form {...form.formProps} label="Register vials">
+    <Form {...form.formProps} label="Register vials" verb="Register" onCancel={onClose}>
       <SearchSelect
-        {...userProps}
         label="Patient"
         placeholder="Name, email or ID"
         required
         {...useVisiblePatientChoices(search)}
-        value={user}
+        {...form.getInputProps('user')}
         chosenName={useUserName(user ?? undefined)}
         onSearch={setSearch}
-        onChange={(id) => form.setFieldValue('user', id)}
       />
       <WholeNumberInput
         label="Quantity"
@@ -56,9 +52,6 @@ function RegisterForm({ patient, onDone, onClose }: FormProps) {
         {...form.getInputProps('quantity')}
       />
       <TextInput label="Place" placeholder="Incubator 1" {...form.getInputProps('place')} />
-      <FormFooter form={form} onClose={onClose}>
-        Register
-      </FormFooter>
     </Form>
   )
 }

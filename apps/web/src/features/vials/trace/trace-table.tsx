@@ -1,12 +1,21 @@
+import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { VialLink } from '#web/entities/vial/vial-link.tsx'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
 import { vialPlaceText } from '#web/features/vials/vial-text.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
+import { RecordLink } from '#web/ui/text/record-link.tsx'
 import classes from './trace-report.module.css'
 import { type TraceColumn, TraceRows } from './trace-rows.tsx'
+
+/** The code of a vial, with a link to its page if the reader may open it. */
+function VialLink({ code }: { code: string }) {
+  const mayOpen = mayOpenScreen('/vials/{code}', useSession()?.role)
+  return <RecordLink to={mayOpen ? `/vials/${code}` : undefined}>{formatVialCode(code)}</RecordLink>
+}
 
 const columns: readonly [TraceColumn<Vial>, ...TraceColumn<Vial>[]] = [
   {

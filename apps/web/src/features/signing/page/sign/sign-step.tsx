@@ -1,7 +1,8 @@
 import { Alert, Menu } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { SigningDocument } from '@vialdesk/contract/signing'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { focusField, useFieldForm } from '../../fields/field-form.ts'
@@ -13,7 +14,21 @@ import { useSigningChange, useSigningPdf } from '../use-signing.ts'
 import { FillBar } from './fill-bar.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { useAdoptDialog } from './use-adopt-dialog.tsx'
-import { usePhoneZoom } from './use-phone-zoom.ts'
+
+/** CSS pixels. Below this width, the text of a page that fits the screen is too small for typing. */
+const NARROW = 600
+const TYPING_ZOOM = 2
+
+/** Fields on a phone are filled at a larger zoom, so that their text can be read and hit. */
+function usePhoneZoom(content: RefObject<HTMLElement | null>) {
+  const [zoom, setZoom] = useState(1)
+  const zoomIn = () => {
+    const isNarrow = (content.current?.clientWidth ?? NARROW) < NARROW
+    // The next field is scrolled to, where it is at the new zoom.
+    if (isNarrow && zoom < TYPING_ZOOM) flushSync(() => setZoom(TYPING_ZOOM))
+  }
+  return { zoom, setZoom, zoomIn }
+}
 
 /** The signer fills the fields in place, checks them, and finishes. */
 export function SignStep({ secret, document }: { secret: string; document: SigningDocument }) {
