@@ -1,10 +1,11 @@
 import { Alert, Group, Textarea, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ASK_IN_OWN_ACCOUNT, ContactQuestion } from '@vialdesk/contract/notices'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -20,12 +21,12 @@ const initialValuesOf = (user: SessionUser) => ({
 
 function ContactForm({ user }: { user: SessionUser }) {
   const [sent, setSent] = useState<string>()
-  const question = useMutation(apiMutation('POST /api/v1/contact/', { handlesErrors: true, keepsScreen: true }))
+  const question = useFormCall('POST /api/v1/contact/', { keepsScreen: true })
   const form = useContractForm(ContactQuestion, {
     initialValues: initialValuesOf(user),
     send: async (body) => {
       setSent(undefined)
-      const { message } = await question.mutateAsync({ body })
+      const { message } = await question({ body })
       form.setValues(initialValuesOf(user))
       setSent(message)
     },

@@ -21,7 +21,7 @@ export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>
   })
 }
 
-type CallOptions = MutationMeta & { asGuest?: boolean; asForm?: boolean }
+export type CallOptions = MutationMeta & { asGuest?: boolean; asForm?: boolean }
 
 /** Void variables allow `mutate()` without an argument. */
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.

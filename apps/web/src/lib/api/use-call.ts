@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { showSuccess } from '#web/lib/browser/toast.ts'
-import { type Answer, apiMutation, type CallKey } from './api.ts'
+import { type Answer, apiMutation, type CallKey, type CallOptions } from './api.ts'
 
 /** The call of a form, which shows its errors. */
-export const useFormCall = <A extends CallKey>(key: A, options?: { asGuest?: boolean }) =>
+export const useFormCall = <A extends CallKey>(key: A, options?: CallOptions) =>
   useMutation(apiMutation(key, { ...options, handlesErrors: true })).mutateAsync
 
 /** What to say after a success. By default the message of the answer. */

@@ -3,37 +3,22 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { LOGO_TYPES, MAX_LOGO_BYTES, type User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
-import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { useUpload } from '#web/lib/api/use-upload.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import classes from './logo.module.css'
 
 const showMessage = ({ message }: { message: string }) => showSuccess(message)
-/** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
-
-function useLogoUpload(center: number) {
-  const [error, setError] = useState<string>()
-  const upload = useMutation({
-    ...apiMutation('POST /api/v1/utilities/upload-hc-logo/', { handlesErrors: true }),
-    onSuccess: showMessage,
-    onError: (error) => setError(uploadError(error)),
-  })
-  const start = (file: File) => {
-    setError(undefined)
-    upload.mutate({ body: { file, user_id: center } })
-  }
-  return { start, error, setError, pending: upload.isPending ? upload.variables.body.file : undefined }
-}
 
 /** Shows, replaces or removes the logo of a center. */
 export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
-  const { start, error, setError, pending } = useLogoUpload(center.id)
+  const { start, error, setError, pending } = useUpload('POST /api/v1/utilities/upload-hc-logo/', {
+    inputOf: (file) => ({ body: { file, user_id: center.id } }),
+    onDone: showMessage,
+  })
   const preview = useObjectUrl(pending)
   const remove = useMutation({ ...apiMutation('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
   const askToRemove = async () => {

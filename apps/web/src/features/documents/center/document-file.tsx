@@ -4,14 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { MAX_PDF_BYTES } from '@vialdesk/contract/templates'
 import { type ReactNode, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { uploadError } from '#web/lib/api/use-upload.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import classes from './document-file.module.css'
-
-/** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
 
 /** Uploads a chosen PDF at once. `onDone` gets the name that the server gave it, or undefined when it is taken back. */
 function useDocumentFile(onDone: (filename: string | undefined) => void) {

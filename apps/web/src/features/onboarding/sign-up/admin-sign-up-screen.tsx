@@ -1,9 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/onboarding'
 import { useState } from 'react'
 import { z } from 'zod'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
@@ -13,19 +11,19 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { signUpMeta, useSignUp } from './use-sign-up.ts'
+import { useSignUp, useSignUpCall } from './use-sign-up.ts'
 
 const TITLE = 'Admin Registration'
 const DomainPasswordInput = z.object({ password: DomainPassword })
 
 /** The form stays locked until the domain's password is accepted. */
 function DomainPasswordForm({ onOpen }: { onOpen: (password: string) => void }) {
-  const check = useMutation(apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asGuest: true, ...signUpMeta }))
+  const check = useSignUpCall('POST /domain/config/{id}/validate-admin-pass/')
   const form = useContractForm(DomainPasswordInput, {
     initialValues: { password: '' },
     guard: false,
     send: async (body) => {
-      await check.mutateAsync({ params: { id: portal().domain.id }, body })
+      await check({ params: { id: portal().domain.id }, body })
       onOpen(body.password)
     },
   })
@@ -57,11 +55,11 @@ interface AdminSignUpFormProps {
 }
 
 function AdminSignUpForm({ domainPassword, onLocked }: AdminSignUpFormProps) {
-  const add = useMutation(apiMutation('POST /domain/white-label/admin/', { asGuest: true, ...signUpMeta }))
+  const add = useSignUpCall('POST /domain/white-label/admin/')
   const form = useSignUp(NewAdmin, {
     initialValues: { domain_password: domainPassword, ...blankPerson },
     send: (body) =>
-      add.mutateAsync({ body }).catch((error) => {
+      add({ body }).catch((error) => {
         if (error instanceof ApiError && error.code === 'access_not_allowed') onLocked()
         throw error
       }),

@@ -1,5 +1,4 @@
 import { Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -9,7 +8,6 @@ import { blankAddress } from '#web/features/onboarding/add-account/new-account-f
 import { DocumentsStep, type SigningComponent } from '#web/features/onboarding/documents/documents-step.tsx'
 import type { DocumentTemplate } from '#web/features/onboarding/documents/documents-to-sign.ts'
 import { useDocumentsToSign } from '#web/features/onboarding/documents/use-documents-to-sign.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
@@ -20,7 +18,7 @@ import { invalidLinkMessage } from './invalid-link-messages.ts'
 import { PersonFields } from './person-fields.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { SignedUpModal } from './signed-up-modal.tsx'
-import { signUpMeta, useSignUp } from './use-sign-up.ts'
+import { useSignUp, useSignUpCall } from './use-sign-up.ts'
 
 export const centerKinds = {
   harvest_center: { title: 'Harvest Center Registration', lead: 'Sign up your clinic as a harvest center of' },
@@ -47,12 +45,12 @@ const schemas = {
 
 /** The call that creates the account; each kind of center has its own. */
 function useAddCenter(kind: CenterKind) {
-  const addCenter = useMutation(apiMutation('POST /api/v1/harvest-centers/', { asGuest: true, ...signUpMeta }))
-  const addReferral = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
+  const addCenter = useSignUpCall('POST /api/v1/harvest-centers/')
+  const addReferral = useSignUpCall('POST /api/v1/users/')
   return (input: unknown) =>
     kind === 'harvest_center'
-      ? addCenter.mutateAsync({ body: schemas.harvest_center.parse(input) })
-      : addReferral.mutateAsync({ body: schemas.referral_harvest_center.parse(input) })
+      ? addCenter({ body: schemas.harvest_center.parse(input) })
+      : addReferral({ body: schemas.referral_harvest_center.parse(input) })
 }
 
 /** The sentence of a refusal whose documents must be signed again. */

@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { NewSalesRep } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { z } from 'zod'
-import { apiMutation } from '#web/lib/api/api.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
-import { signUpMeta, useSignUp } from './use-sign-up.ts'
+import { useSignUp, useSignUpCall } from './use-sign-up.ts'
 
 const kinds = {
   sales_rep: { title: 'Sales Rep Registration', lead: 'Bring harvest centers to' },
@@ -23,10 +21,10 @@ const SalesSignUp = NewSalesRep.extend({
 
 export function SalesSignUpScreen({ kind }: { kind: keyof typeof kinds }) {
   const { title, lead } = kinds[kind]
-  const add = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
+  const add = useSignUpCall('POST /api/v1/users/')
   const form = useSignUp(SalesSignUp, {
     initialValues: { subscription: membershipIds[kind], ...blankPerson },
-    send: (body) => add.mutateAsync({ body }),
+    send: (body) => add({ body }),
   })
   return <SignUpForm title={title} lead={`${lead} ${portal().domain.name}.`} form={form} />
 }

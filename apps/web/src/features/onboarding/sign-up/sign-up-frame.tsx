@@ -1,6 +1,7 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 
 interface Props {
   title: string
@@ -15,14 +16,7 @@ interface Props {
 export function SignUpFrame({ title, lead, narrow, children }: Props) {
   return (
     <Stack gap="lg" data-wide={narrow ? undefined : true}>
-      <div>
-        <Title order={1} fz="1.625rem" lts="-0.02em">
-          {title}
-        </Title>
-        <Text c="dimmed" mt={4}>
-          {lead}
-        </Text>
-      </div>
+      <GuestTitle lead={lead}>{title}</GuestTitle>
       {children}
       <Text size="sm" c="dimmed" ta="center">
         {'Already have an account? '}

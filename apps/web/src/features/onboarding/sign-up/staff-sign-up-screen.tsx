@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { NewStaff } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useLinkSecret } from '#web/lib/url/use-link-secret.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { InvalidLink } from './invalid-link.tsx'
 import { invalidLinkMessage, refusedInvitation } from './invalid-link-messages.ts'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
-import { signUpMeta, useSignUp } from './use-sign-up.ts'
+import { useSignUp, useSignUpCall } from './use-sign-up.ts'
 
 const TITLE = 'HC Staff Registration'
 const StaffSignUp = NewStaff.extend({ password: Password })
@@ -22,11 +22,11 @@ interface InvitedProps {
 }
 
 function Invited({ center, linkKey, onLinkFault }: InvitedProps) {
-  const add = useMutation(apiMutation('POST /api/v1/users/', { asGuest: true, ...signUpMeta }))
+  const add = useSignUpCall('POST /api/v1/users/')
   const form = useSignUp(StaffSignUp, {
     initialValues: { subscription: membershipIds.hc_staff, staff_hc_ids: [center.id], key: linkKey, ...blankPerson },
     send: (body) =>
-      add.mutateAsync({ body }).catch((error) => {
+      add({ body }).catch((error) => {
         const fault = invalidLinkMessage(error)
         if (fault) onLinkFault(fault)
         throw error

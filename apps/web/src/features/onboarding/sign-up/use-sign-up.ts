@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import type { CallKey } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 
 type Values = Record<string, unknown>
@@ -14,6 +16,9 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
 function blurField() {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
+
+/** The call of a sign-up. Nothing on the screen needs a refetch after it. */
+export const useSignUpCall = <A extends CallKey>(key: A) => useFormCall(key, { asGuest: true, keepsScreen: true })
 
 /** A form that is cleared by its success. `message` goes to `signed-up-modal.tsx`. */
 export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values>(
@@ -32,6 +37,3 @@ export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values
   })
   return { ...form, message, close: () => setMessage(undefined) }
 }
-
-/** Nothing on the screen needs a refetch after the sign-up. */
-export const signUpMeta = { handlesErrors: true, keepsScreen: true }

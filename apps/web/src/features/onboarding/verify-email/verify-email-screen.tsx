@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Login } from '@vialdesk/contract/sessions'
@@ -11,6 +11,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 
 function LoginButton() {
   const [to, label] = session() ? ['/dashboard', 'Dashboard'] : ['/', 'Login Page']
@@ -40,14 +41,9 @@ function Confirmation({ token }: { token: string }) {
   const isDone = verify.data !== undefined
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} fz="1.625rem" lts="-0.02em">
-          Confirm Your Email
-        </Title>
-        <Text c="dimmed" mt={4} role={isDone ? 'status' : undefined}>
-          {verify.data?.message ?? 'Enter your password to confirm this email.'}
-        </Text>
-      </div>
+      <GuestTitle lead={verify.data?.message ?? 'Enter your password to confirm this email.'} isResult={isDone}>
+        Confirm Your Email
+      </GuestTitle>
       {isDone ? (
         <LoginButton />
       ) : (

@@ -1,37 +1,12 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { assetFileTypes, MAX_ASSET_BYTES } from '@vialdesk/contract/resources'
-import { useRef, useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useRef } from 'react'
+import { useUpload } from '#web/lib/api/use-upload.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { SortableList } from '#web/ui/forms/sortable-list.tsx'
 import { type AssetValues, type AttachmentRow, nameOfFile } from './asset-values.ts'
-
-/** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
-
-/** Uploads a file before the asset is saved. `onStored` gets the name by which the asset refers to it. */
-function useUpload(onStored: (file: File, path: string) => void) {
-  const [error, setError] = useState<string>()
-  const upload = useMutation({
-    ...apiMutation('POST /api/v1/assets/process-file/', { handlesErrors: true, keepsScreen: true }),
-    onSuccess: ({ filename }, { body: { file } }) => onStored(file, filename),
-    onError: (refusal) => setError(uploadError(refusal)),
-  })
-  return {
-    error,
-    setError,
-    busy: upload.isPending ? `Uploading ${upload.variables.body.file.name}…` : undefined,
-    start: (file: File) => {
-      setError(undefined)
-      upload.mutate({ body: { file } })
-    },
-  }
-}
 
 type AssetForm = Pick<
   UseFormReturnType<AssetValues>,
@@ -99,7 +74,12 @@ export function AttachmentFields({ form }: { form: AssetForm }) {
   const added = useRef(0)
   const add = (row: Omit<AttachmentRow, 'key'>) =>
     form.insertListItem('assets', { ...row, key: `new-${added.current++}` } as AttachmentRow)
-  const upload = useUpload((file, path) => add({ type: 2, name: nameOfFile(file.name), path }))
+  // A file is stored before the asset is saved, which refers to it by this name.
+  const upload = useUpload('POST /api/v1/assets/process-file/', {
+    keepsScreen: true,
+    inputOf: (file) => ({ body: { file } }),
+    onDone: ({ filename: path }, file) => add({ type: 2, name: nameOfFile(file.name), path }),
+  })
   return (
     <Input.Wrapper label="Links and files" labelElement="div" role="group" aria-label="Links and files" data-path="assets">
       {assets.length > 1 && (
@@ -124,7 +104,7 @@ export function AttachmentFields({ form }: { form: AssetForm }) {
         hint={HINT}
         accept={ACCEPTED}
         maxBytes={MAX_ASSET_BYTES}
-        busy={upload.busy}
+        busy={upload.pending && `Uploading ${upload.pending.name}…`}
         compact
         error={upload.error}
         onFile={upload.start}

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { TwoStepProof } from '@vialdesk/contract/sessions'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
-import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { answerProof } from '#web/lib/session/ask-proof.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -25,9 +26,9 @@ const WithCode = TwoStepProof.pick({ code: true })
 const cancel = () => answerProof(false)
 
 function useConfirm() {
-  const { mutateAsync } = useMutation(apiMutation('POST /auth/confirm/', { handlesErrors: true, keepsScreen: true }))
+  const confirm = useFormCall('POST /auth/confirm/', { keepsScreen: true })
   return async (body: { password?: string; code?: string }) => {
-    await mutateAsync({ body })
+    await confirm({ body })
     answerProof(true)
   }
 }

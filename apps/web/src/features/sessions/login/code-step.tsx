@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 
 interface Props {
   /** State of the login. */
@@ -30,14 +31,9 @@ export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate aria-labelledby="code-title">
       <Stack gap="md">
-        <div>
-          <Title order={1} id="code-title" fz="1.625rem" lts="-0.02em">
-            Two-step sign-in
-          </Title>
-          <Text c="dimmed" mt={4}>
-            Your password is correct. One more step.
-          </Text>
-        </div>
+        <GuestTitle id="code-title" lead="Your password is correct. One more step.">
+          Two-step sign-in
+        </GuestTitle>
         {outcome}
         <CodeField
           key={String(recovery)}

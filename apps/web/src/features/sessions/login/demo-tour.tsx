@@ -1,6 +1,7 @@
-import { Anchor, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Anchor, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 import classes from './demo-tour.module.css'
 import { stops } from './demo-tour-stops.ts'
 
@@ -19,14 +20,13 @@ export function DemoTour({ onChoose, onBack }: Props) {
   useEffect(() => title.current?.focus(), [])
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} ref={title} tabIndex={-1} fz="1.625rem" lts="-0.02em">
-          Tour of the demo
-        </Title>
-        <Text c="dimmed" mt={4}>
-          A business with invented people. Choose a role: its {isPasswordKnown ? 'log-in' : 'email address'} is filled in for you.
-        </Text>
-      </div>
+      <GuestTitle
+        ref={title}
+        tabIndex={-1}
+        lead={`A business with invented people. Choose a role: its ${isPasswordKnown ? 'log-in' : 'email address'} is filled in for you.`}
+      >
+        Tour of the demo
+      </GuestTitle>
       <ul className={classes.stops}>
         {stops.map(({ role, account, ideas }) => (
           <li key={role}>

@@ -1,6 +1,7 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 import type { useLoginForm } from './use-login-form.ts'
 
 interface Props {
@@ -23,14 +24,9 @@ export function PasswordStep({ name, outcome, form, busy, forgot, focused, more 
   return (
     <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
       <Stack gap="md">
-        <div>
-          <Title order={1} id="login-title" fz="1.625rem" lts="-0.02em">
-            Member Login
-          </Title>
-          <Text c="dimmed" mt={4}>
-            Welcome to {name}.
-          </Text>
-        </div>
+        <GuestTitle id="login-title" lead={`Welcome to ${name}.`}>
+          Member Login
+        </GuestTitle>
         {outcome}
         <TextInput
           size="md"

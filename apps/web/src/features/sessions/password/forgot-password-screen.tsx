@@ -1,12 +1,13 @@
-import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ForgotPassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 
 export function ForgotPasswordScreen() {
   const [message, setMessage] = useState<string>()
@@ -18,14 +19,7 @@ export function ForgotPasswordScreen() {
   })
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} fz="1.625rem" lts="-0.02em">
-          Forgot Password
-        </Title>
-        <Text c="dimmed" mt={4}>
-          Enter your email. We’ll email you a link to set a new password.
-        </Text>
-      </div>
+      <GuestTitle lead="Enter your email. We’ll email you a link to set a new password.">Forgot Password</GuestTitle>
       <Form {...form.formProps} label="Forgot Password">
         <TextInput
           size="md"

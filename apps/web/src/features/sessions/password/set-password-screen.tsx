@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, type ButtonProps, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Password } from '@vialdesk/contract/primitives'
@@ -15,6 +15,7 @@ import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 
 /** The confirmation is checked here only; the server gets the password once. */
@@ -85,14 +86,9 @@ function OpenedLink({ token }: { token: string }) {
   }
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} fz="1.625rem" lts="-0.02em">
-          Set Password
-        </Title>
-        <Text c="dimmed" mt={4}>
-          Choose a password to log in. A few unrelated words are easy to remember and hard to guess.
-        </Text>
-      </div>
+      <GuestTitle lead="Choose a password to log in. A few unrelated words are easy to remember and hard to guess.">
+        Set Password
+      </GuestTitle>
       <Loaded query={query} skeleton={skeleton}>
         {() => <PasswordForm token={token} />}
       </Loaded>

@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { CurrentPassword } from '@vialdesk/contract/primitives'
 import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
 import { CodeField } from '#web/features/sessions/code-field.tsx'
-import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import type { Answer } from '#web/lib/api/api.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -33,11 +32,11 @@ const Cancel = ({ onCancel }: Pick<Props, 'onCancel'>) =>
   )
 
 function PasswordStep({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: StartedSetup) => void }) {
-  const begin = useMutation(apiMutation('POST /auth/two-step/begin/', { handlesErrors: true, keepsScreen: true }))
+  const begin = useFormCall('POST /auth/two-step/begin/', { keepsScreen: true })
   const form = useContractForm(PasswordInput, {
     initialValues: { password: '' },
     guard: false,
-    send: async (body) => onBegun(await begin.mutateAsync({ body })),
+    send: async (body) => onBegun(await begin({ body })),
   })
   return (
     <Form {...form.formProps} label="Set up two-step sign-in">

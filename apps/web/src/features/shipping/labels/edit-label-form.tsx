@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import {
   LABEL_SAVED,
   LABEL_SAVED_AND_SENT,
@@ -12,11 +11,9 @@ import {
 } from '@vialdesk/contract/label-requests'
 import { useRef, useState } from 'react'
 import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
+import { useUpload } from '#web/lib/api/use-upload.ts'
 import { showError } from '#web/lib/browser/toast.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
@@ -25,28 +22,6 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2000
-
-/** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
-
-/** A chosen file counts only after its upload succeeded. */
-function useLabelUpload(onUploaded: (name: string) => void) {
-  const [error, setError] = useState<string>()
-  const [chosen, setChosen] = useState<string>()
-  const upload = useMutation({
-    ...apiMutation('POST /api/v1/fedex-requests/process-file/', { handlesErrors: true, keepsScreen: true }),
-    onSuccess: ({ filename }, { body }) => {
-      setChosen(body.filename)
-      onUploaded(filename)
-    },
-    onError: (error) => setError(uploadError(error)),
-  })
-  const start = (file: File) => {
-    setError(undefined)
-    upload.mutate({ body: { file, filename: file.name, type: 'fedexlabel' } })
-  }
-  return { start, chosen, error, setError, busy: upload.isPending }
-}
 
 /** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
 function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
@@ -85,7 +60,16 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
     closesAfterMs: CLOSES_AFTER_MS,
     save: (body) => save(body, click.current),
   })
-  const upload = useLabelUpload((name) => form.setFieldValue('pdf_file', name))
+  const [chosen, setChosen] = useState<string>()
+  // A chosen file counts only after its upload succeeded.
+  const upload = useUpload('POST /api/v1/fedex-requests/process-file/', {
+    keepsScreen: true,
+    inputOf: (file) => ({ body: { file, filename: file.name, type: 'fedexlabel' as const } }),
+    onDone: ({ filename }, { name }) => {
+      setChosen(name)
+      form.setFieldValue('pdf_file', filename)
+    },
+  })
   const saveAndSend = async () => {
     const consequence = SEND_CONFIRMATION
     if (!(await confirm({ title: 'Send the notification?', consequence, verb: 'Save and Send' }))) return
@@ -108,9 +92,9 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
         {...form.getInputProps('tracking_link')}
       />
       <Input.Wrapper label={LABEL_COLUMN} labelElement="div" error={form.errors.pdf_file}>
-        {(upload.chosen ?? pdf_file) && (
+        {(chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
-            {upload.chosen ?? (
+            {chosen ?? (
               <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
                 View current label
               </Anchor>
@@ -122,7 +106,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
           hint="PDF, up to 5 MB"
           accept={['application/pdf']}
           maxBytes={MAX_LABEL_BYTES}
-          busy={upload.busy ? 'Uploading…' : undefined}
+          busy={upload.pending && 'Uploading…'}
           error={upload.error}
           onFile={upload.start}
           onReject={upload.setError}
@@ -134,10 +118,10 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
         </Text>
       )}
       <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={upload.busy}>
+        <SubmitButton busy={form.busy} disabled={upload.pending !== undefined}>
           Save
         </SubmitButton>
-        <Button variant="light" disabled={form.busy || upload.busy} onClick={() => void saveAndSend()}>
+        <Button variant="light" disabled={form.busy || upload.pending !== undefined} onClick={() => void saveAndSend()}>
           Save and Send Notification
         </Button>
       </Group>
