@@ -68,9 +68,11 @@ test('a center edits its profile, confirms its new email address, and changes it
     await save.click()
     await expect(form.getByText('Record has been updated!')).toBeVisible()
     await expect(password).toBeHidden()
-    await page.getByRole('button', { name: /^Account of Sigrun/ }).click()
+    const account = page.getByRole('button', { name: /^Account of Sigrun/ })
+    await account.click()
     await expect(page.getByRole('menu').getByText(email), 'the page header shows it at once').toBeVisible()
-    await page.keyboard.press('Escape')
+    await account.press('Escape')
+    await expect(page.getByRole('menu'), 'also while the button has the focus').toBeHidden()
   })
 
   await test.step('the new address is confirmed by a mailed link', async () => {

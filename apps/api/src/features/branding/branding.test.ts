@@ -12,6 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+/** Waits until the process has handled the signals of all earlier changes: they come in the order of the commits. */
+async function untilSignalsCame() {
+  const { signals } = portal.ports
+  await expect.poll(() => signals.areLive(), { timeout: 60_000 }).toBe(true)
+  const last = signals.subscribe('last')
+  await portal.owner.query(`select pg_notify('notices', 'last')`)
+  expect(await last.next(60_000)).toBe('signal')
+  last.end()
+}
+
 describe('GET /auth/build-version/', () => {
   it('returns the running build to guests', async () => {
     expect((await portal.guest.get('/auth/build-version/')).json()).toEqual({ version: buildVersion() })
@@ -64,7 +74,8 @@ describe('GET /domain/config/{identifier}/', () => {
       [200, 200],
     ])
     const blocker = await portal.owner.connect()
-    // Memory is not too old meanwhile.
+    // Nothing makes the memory old meanwhile: neither a signal that comes late nor time.
+    await untilSignalsCame()
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       await portal.guest.get(paths[0] ?? '')

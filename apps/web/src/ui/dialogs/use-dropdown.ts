@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { type ComponentType, type RefObject, useId, useRef } from 'react'
+import { type ComponentType, type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import { onIntent } from '#web/lib/browser/on-intent.ts'
 import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
 
@@ -29,6 +29,11 @@ export function useDropdown<Props extends DropdownProps>(popup: 'menu' | 'dialog
       'aria-expanded': isWanted,
       'aria-controls': opened ? `${id}-dropdown` : undefined,
       onClick: toggle,
+      // Only the dropdown itself hears Escape, and the focus is not in it yet. The attribute keeps a dialog around it open.
+      'data-mantine-stop-propagation': isWanted || undefined,
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Escape') close()
+      },
       ...onIntent(load),
     },
     Dropdown: Dialog,
