@@ -31,7 +31,64 @@ language sql security definer set search_path = public, pg_temp as $$
   order by c.domain_id, c.key, c.block
   on conflict (domain_id, list, key, block) do update set n = t.n + excluded.n
 $$;
-revoke all on function apply_tallies from public;
+
+-- Keeps a sum in step with the rows of a table. `changes` calls a function that answers what a row adds, given the row
+-- and a sign: 'user_tallies(%s, %s)'. `apply` adds the changes that a query answers: 'apply_revenue(array(%s))'. With
+-- `columns`, an update of other columns costs nothing. Each sum has a function of its own, so that its plans are kept.
+create function summed_rows(name text, tenant regclass, apply text, changes text, columns text[] default '{}')
+returns void
+language plpgsql as $make$
+declare
+  of_fresh text := format('select c as change from fresh, %s c', format(changes, 'fresh', 1));
+  of_stale text := format('select c as change from stale, %s c', format(changes, 'stale', -1));
+  of_updated text := of_fresh || ' union all ' || of_stale;
+begin
+  if columns <> '{}' then
+    of_updated := format(
+      'select c.change
+      from fresh
+      join stale on %s,
+      lateral (select c as change from %s c union all select c from %s c) c
+      where (%s) is distinct from (%s)',
+      (
+        select string_agg(format('stale.%1$I = fresh.%1$I', a.attname), ' and ')
+        from pg_index i
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = tenant
+          and i.indisprimary
+      ),
+      format(changes, 'fresh', 1),
+      format(changes, 'stale', -1),
+      (select string_agg('fresh.' || c, ', ') from unnest(columns) c),
+      (select string_agg('stale.' || c, ', ') from unnest(columns) c)
+    );
+  end if;
+  execute format(
+    'create function %1$I() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      if tg_op = ''INSERT'' then
+        perform %2$s;
+      elsif tg_op = ''DELETE'' then
+        perform %3$s;
+      else
+        perform %4$s;
+      end if;
+      return null;
+    end $$',
+    name,
+    format(apply, of_fresh),
+    format(apply, of_stale),
+    format(apply, of_updated)
+  );
+  perform after_statements(tenant, name, name::regproc, 'inserted', 'updated', 'deleted');
+end $make$;
+
+-- The tallies of a list are such a sum.
+create function tallied_list(list text, tenant regclass, changes text, columns text[] default '{}') returns void
+language sql as $$
+  select summed_rows('tally_' || list, tenant, format('apply_tallies(%L, array(%%s))', list), changes, columns)
+$$;
 
 -- The words of a text, both as stored and as searched for.
 create function split_words(entered text) returns text[]

@@ -44,74 +44,14 @@ language sql stable as $$
     and u.subscription = membership_id('patient')
 $$;
 
-create function tally_users() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
-    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tallies(u, 1) t));
-    perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
-    perform apply_tallies('patient_words', array(select t from fresh u, patient_word_tallies(u, 1) t));
-  elsif tg_op = 'DELETE' then
-    perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
-    perform apply_tallies('sign_ups', array(select t from stale u, sign_up_tallies(u, -1) t));
-    perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
-    perform apply_tallies('patient_words', array(select t from stale u, patient_word_tallies(u, -1) t));
-  else
-    perform apply_tallies('users', array(
-      select t from fresh u, user_tallies(u, 1) t
-      union all
-      select t from stale u, user_tallies(u, -1) t
-    ));
-    perform apply_tallies('sign_ups', array(
-      select t from fresh u, sign_up_tallies(u, 1) t
-      union all
-      select t from stale u, sign_up_tallies(u, -1) t
-    ));
-    -- Most updates, such as every login, do not change the words.
-    perform apply_tallies('user_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh u
-      join stale s on s.domain_id = u.domain_id and s.id = u.id,
-      lateral (
-        select * from user_word_tallies(u, 1)
-        union all
-        select * from user_word_tallies(s, -1)
-      ) t
-      where (u.search, u.active) is distinct from (s.search, s.active)
-    ));
-    perform apply_tallies('patient_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh u
-      join stale s on s.domain_id = u.domain_id and s.id = u.id,
-      lateral (
-        select * from patient_word_tallies(u, 1)
-        union all
-        select * from patient_word_tallies(s, -1)
-      ) t
-      where (u.search, u.active, u.subscription) is distinct from (s.search, s.active, s.subscription)
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on users
-  referencing new table as fresh
-  for each statement execute function tally_users();
-create trigger tally_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_users();
-create trigger tally_deleted after delete on users
-  referencing old table as stale
-  for each statement execute function tally_users();
+-- Most updates, such as every login, do not change the words.
+select tallied_list('users', 'users', 'user_tallies(%s, %s)');
+select tallied_list('sign_ups', 'users', 'sign_up_tallies(%s, %s)');
+select tallied_list('user_words', 'users', 'user_word_tallies(%s, %s)', '{search, active}');
+select tallied_list('patient_words', 'users', 'patient_word_tallies(%s, %s)', '{search, active, subscription}');
 
--- Under a row-level policy PostgreSQL does not use the indexes of words and tags: their operators are not
--- leakproof, so the policy is checked first, row by row. So the role vialdesk_search reads past the policy.
--- It may read only the columns that are matched, and nobody can log in as it or become it. Its functions name
--- the current domain themselves and answer only ids and counts. The rows themselves are then read under the
--- policy.
-grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, phone_key, search)
-  on users to vialdesk_search;
-create policy word_search on users for select to vialdesk_search using (true);
+select search_reads('users',
+  'domain_id, id, active, removed_at, subscription, tags, harvest_center_id, phone_key, search');
 
 -- The id that a text names: '98', '#98' and 'Patient 98'. Null for another text.
 create function searched_id(entered text) returns bigint
@@ -314,18 +254,9 @@ begin
   end if;
 end $$;
 
-revoke all on function find_users_by_number from public;
-revoke all on function find_users from public;
-revoke all on function find_users_page from public;
-grant execute on function find_users_by_number to vialdesk_app;
-grant execute on function find_users to vialdesk_app;
-grant execute on function find_users_page to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_users_by_number owner to vialdesk_search;
-alter function find_users owner to vialdesk_search;
-alter function find_users_page owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_users_by_number');
+select search_function('find_users');
+select search_function('find_users_page');
 
 -- The last log-in of each active user, to sort by it (decision 070). In a table of its own: a log-in would else change all
 -- indexes of the user. The columns have the names of those of users.
@@ -368,9 +299,4 @@ begin
   set subscription = excluded.subscription, last_login = excluded.last_login;
   return null;
 end $$;
-create trigger last_log_ins_inserted after insert on users
-  referencing new table as fresh
-  for each statement execute function follow_last_log_ins();
-create trigger last_log_ins_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function follow_last_log_ins();
+select after_statements('users', 'last_log_ins', 'follow_last_log_ins');

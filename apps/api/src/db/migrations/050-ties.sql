@@ -102,8 +102,7 @@ create index association_requests_by_decider on association_requests (domain_id,
 create unique index association_requests_waiting_key
   on association_requests (domain_id, referral_center_id, center_id)
   where decision is null;
-select tenant_table('association_requests', 'select, insert, update');
-select numbered_table('association_requests');
+select tenant_table('association_requests', 'select, insert, update', 'numbered');
 
 -- Centers whose data staff and labs may see: the tie exists now and the center is active (decision 036). Call
 -- these functions in "from": PostgreSQL then inlines them into the query and reads their tables by index.

@@ -92,9 +92,7 @@ create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) 
 create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, receiver, created_at, created_by),
-  update (quantity, date, note, tracking_id, receiver)');
-select numbered_table('vial_entries');
-select refuse_deletes('vial_entries');
+  update (quantity, date, note, tracking_id, receiver)', 'numbered', 'kept');
 
 -- The earlier versions of an edited entry.
 create table vial_entry_versions (
@@ -111,8 +109,7 @@ create table vial_entry_versions (
   primary key (domain_id, entry_id, version),
   foreign key (domain_id, entry_id) references vial_entries (domain_id, id)
 );
-select tenant_table('vial_entry_versions', 'select');
-select append_only('vial_entry_versions');
+select tenant_table('vial_entry_versions', 'select', 'append_only');
 
 create table vial_counts (
   domain_id bigint not null references domains,
@@ -183,7 +180,6 @@ language sql security definer set search_path = public, pg_temp as $$
     and v.user_id = c.user_id
     and (c.added, c.shipped) <> (0, 0);
 $$;
-revoke all on function apply_vial_counts from public;
 
 create function update_vial_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -203,12 +199,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger counts_inserted after insert on vial_entries
-  referencing new table as fresh
-  for each statement execute function update_vial_counts();
-create trigger counts_updated after update on vial_entries
-  referencing old table as stale new table as fresh
-  for each statement execute function update_vial_counts();
+select after_statements('vial_entries', 'counts', 'update_vial_counts');
 
 -- Deletes an inactive user unless something that must be kept refers to it. Answers whether it was deleted. A
 -- foreign key with "on delete cascade" is deleted with the user. Any other foreign key keeps the user, also
@@ -247,5 +238,4 @@ begin
 exception when foreign_key_violation then
   return false;
 end $$;
-revoke all on function delete_user from public;
 grant execute on function delete_user to vialdesk_app;

@@ -34,7 +34,6 @@ language sql security definer set search_path = public, pg_temp as $$
   where v.domain_id = c.domain_id
     and v.user_id = c.user_id;
 $$;
-revoke all on function apply_vial_states from public;
 
 create function count_vial_states() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -59,12 +58,7 @@ begin
   return null;
 end $$;
 -- Triggers run in the order of their names: these run after process_inserted and process_updated.
-create trigger states_inserted after insert on vials
-  referencing new table as fresh
-  for each statement execute function count_vial_states();
-create trigger states_updated after update on vials
-  referencing old table as stale new table as fresh
-  for each statement execute function count_vial_states();
+select after_statements('vials', 'states', 'count_vial_states');
 
 create function has_vials(c vial_counts) returns boolean
 language sql immutable parallel safe as $$
@@ -124,12 +118,7 @@ begin
     );
   return null;
 end $$;
-create trigger lab_counts_inserted after insert on vial_counts
-  referencing new table as fresh
-  for each statement execute function update_lab_counts();
-create trigger lab_counts_updated after update on vial_counts
-  referencing new table as fresh
-  for each statement execute function update_lab_counts();
+select after_statements('vial_counts', 'lab_counts', 'update_lab_counts');
 
 -- The counts of entries and those of vials must agree at the commit.
 create function assert_counts_match_states() returns trigger

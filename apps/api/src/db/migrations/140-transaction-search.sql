@@ -1,12 +1,8 @@
--- The search for sales by words. The role vialdesk_search reads past the policy, as for users
--- (040-user-lists.sql).
+-- The search for sales by words.
 
-grant select (
-  domain_id, id, day, product_id, harvest_center_id, referral_harvest_center_id, patient_id,
-  sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, charged_cents, refunded_cents,
-  net_cents, search
-) on transactions to vialdesk_search;
-create policy word_search on transactions for select to vialdesk_search using (true);
+select search_reads('transactions', 'domain_id, id, day, product_id, harvest_center_id, referral_harvest_center_id,
+  patient_id, sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, charged_cents,
+  refunded_cents, net_cents, search');
 
 -- Numbers of one or two digits, whatever zeros they begin with. Nearly all ids and invoices begin with one of
 -- them, so the search for sales looks them up as they are.
@@ -99,9 +95,4 @@ begin
   end if;
 end $$;
 
-revoke all on function find_transactions from public;
-grant execute on function find_transactions to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_transactions owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_transactions');

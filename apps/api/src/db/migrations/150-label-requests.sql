@@ -78,8 +78,7 @@ create index label_requests_by_transaction on label_requests (domain_id, transac
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
 create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
 create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
-select tenant_table('label_requests', 'select, insert, update');
-select numbered_table('label_requests');
+select tenant_table('label_requests', 'select, insert, update', 'numbered');
 
 create table label_request_patients (
   domain_id bigint not null references domains,
@@ -156,7 +155,6 @@ begin
     )
     and r.parcel <> parcel_of(r);
 end $$;
-revoke all on function refresh_parcels from public;
 
 create function refresh_parcels_of_new_dates() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -171,9 +169,7 @@ begin
 end $$;
 -- Triggers run in the order of their names. This one runs before stages_updated: requests are locked before
 -- stages everywhere.
-create trigger parcels_updated after update on lab_records
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_parcels_of_new_dates();
+select after_statements('lab_records', 'parcels', 'refresh_parcels_of_new_dates', 'updated');
 
 create function refresh_parcels_of_new_patients() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -188,9 +184,7 @@ begin
   group by f.domain_id;
   return null;
 end $$;
-create trigger parcels_inserted after insert on label_request_patients
-  referencing new table as fresh
-  for each statement execute function refresh_parcels_of_new_patients();
+select after_statements('label_request_patients', 'parcels', 'refresh_parcels_of_new_patients', 'inserted');
 
 -- A delivered parcel appears in the patient lists of the lab until it is booked in.
 create function refresh_stages_of_parcels() returns trigger
@@ -205,9 +199,7 @@ begin
   group by rp.domain_id;
   return null;
 end $$;
-create trigger stages_updated after update on label_requests
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_stages_of_parcels();
+select after_statements('label_requests', 'stages', 'refresh_stages_of_parcels', 'updated');
 
 -- One row per click that sends a mail, so that a repeated request of the same click sends no second mail.
 create table label_mails (
@@ -284,9 +276,7 @@ begin
     and r.search <> w.words;
   return null;
 end $$;
-create trigger add_patients_to_words after insert on label_request_patients
-  referencing new table as fresh
-  for each statement execute function add_patients_to_words();
+select after_statements('label_request_patients', 'add_words', 'add_patients_to_words', 'inserted');
 
 -- A user's new name is found in the user's requests. So is the new e-mail address of a center.
 create function refresh_label_request_words() returns trigger
@@ -322,38 +312,12 @@ language sql stable as $$
   from unnest(array['all', 'center:' || r.center_id]) key
 $$;
 
-create function tally_label_requests() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('label_requests', array(select t from fresh r, label_request_tallies(r, 1) t));
-    perform apply_tallies('label_request_words', array(select t from fresh r, word_tallies(r.search, 1) t));
-  else
-    -- A request keeps its center, and most updates do not change the words.
-    perform apply_tallies('label_request_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh r
-      join stale s on s.domain_id = r.domain_id and s.id = r.id,
-      lateral (
-        select * from word_tallies(r.search, 1)
-        union all
-        select * from word_tallies(s.search, -1)
-      ) t
-      where r.search <> s.search
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on label_requests
-  referencing new table as fresh
-  for each statement execute function tally_label_requests();
-create trigger tally_updated after update on label_requests
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_label_requests();
+-- A request keeps its center, and most updates do not change the words.
+select tallied_list('label_requests', 'label_requests', 'label_request_tallies(%s, %s)', '{center_id}');
+select tallied_list('label_request_words', 'label_requests', 'word_tallies(%s.search, %s)', '{search}');
 
--- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first.
-grant select (domain_id, id, search) on label_requests to vialdesk_search;
-create policy word_search on label_requests for select to vialdesk_search using (true);
+-- The search by words: the count, and the ids of one page, newest first.
+select search_reads('label_requests', 'domain_id, id, search');
 
 create function find_label_requests(entered text, skip integer, take integer)
 returns table (count bigint, ids bigint[]) rows 1
@@ -389,9 +353,4 @@ begin
       array(select f.id from found f order by f.id desc offset skip limit take);
 end $$;
 
-revoke all on function find_label_requests from public;
-grant execute on function find_label_requests to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_label_requests owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_label_requests');

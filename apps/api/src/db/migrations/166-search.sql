@@ -204,12 +204,5 @@ begin
   return found_ids;
 end $$;
 
-revoke all on function find_named_patients from public;
-revoke all on function find_named_others from public;
-grant execute on function find_named_patients to vialdesk_app;
-grant execute on function find_named_others to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_named_patients owner to vialdesk_search;
-alter function find_named_others owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_named_patients');
+select search_function('find_named_others');

@@ -35,7 +35,6 @@ create function is_installation_key(fingerprint bytea) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from installation i where i.key_fingerprint = fingerprint)
 $$;
-revoke all on function is_installation_key from public;
 grant execute on function is_installation_key to vialdesk_app;
 
 -- The workers have the rights of the application, the tables of the queue (migrate.ts), and these: night work
