@@ -56,7 +56,7 @@ export const temporaryFolder: Drill = {
     const database = await startDatabase(resources)
     const business = await createBusiness(database)
     const disk = mountSmallDisk(resources, DISK_BYTES)
-    const portal = await startPortal(resources, database, { settings: { TMPDIR: disk } })
+    const portal = await startPortal(resources, database, { TMPDIR: disk })
     const admin = await PortalClient.logIn(portal.url, business, business.admin.email)
     const failures: string[] = []
     for (let n = 1; n <= count; n++) {
