@@ -294,3 +294,112 @@ language sql stable as $$
   ) r
   where word !~ '^[0-9]+$'
 $$;
+
+-- Words of the rows of a table, in its column `search`: `words` answers those of a row, which follow from `columns`.
+-- After a change of the `names` of a user, the new ones are found in the rows `r` of the user `new`.
+create function searched_rows(tenant regclass, words text, columns text[], names text[], of_user text) returns void
+language plpgsql as $make$
+begin
+  execute format(
+    'create index %1$s_by_words on %1$s using gin (search) with (fastupdate = off);
+    create function set_words_of_%1$s() returns trigger
+    language plpgsql as $$
+    begin
+      new.search := coalesce(%2$s(new), '''');
+      return new;
+    end $$;
+    -- A bulk insert may provide the words: finding them row by row costs as much as all the rest.
+    create trigger set_words_inserted before insert on %1$s for each row
+      when (new.search = '''')
+      execute function set_words_of_%1$s();
+    create trigger set_words_updated before update of %3$s on %1$s for each row
+      execute function set_words_of_%1$s();
+    create function refresh_words_of_%1$s() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      update %1$s r set search = coalesce(%2$s(r), '''')
+      where r.domain_id = new.domain_id
+        and (%4$s);
+      return null;
+    end $$;
+    create trigger refresh_words_of_%1$s after update of %5$s on users for each row
+      when ((%6$s) is distinct from (%7$s))
+      execute function refresh_words_of_%1$s()',
+    tenant, words, array_to_string(columns, ', '), of_user,
+    array_to_string(names, ', '),
+    'old.' || array_to_string(names, ', old.'),
+    'new.' || array_to_string(names, ', new.')
+  );
+end $make$;
+
+-- Makes the function `name(entered, filters, skip, take)`, which answers the count of all rows that a search by words
+-- finds, and the ids of one page, newest first. A single word may be in very many rows: where `is_tallied`, these are
+-- counted by the tallies `list`, and are the rows `r` that meet `conditions`. Otherwise the first of the `ways` whose
+-- condition is true selects the ids of all matches. With `rows_list`, which tallies the same rows under 'all', words
+-- that exclude no row are left out, and `wanted` is the query of the others. `rows 1` tells the planner that there is
+-- one row: it would expect a thousand, and read all rows for the page.
+create function searched_page(
+  name text,
+  tenant regclass,
+  filters text,
+  list text,
+  is_tallied text,
+  ways text[],
+  conditions text default '',
+  newest text default 'r.id desc',
+  rows_list text default null
+) returns void
+language plpgsql as $make$
+begin
+  execute format(
+    'create function %1$I(entered text, %2$s skip integer, take integer)
+    returns table (count bigint, ids bigint[]) rows 1
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    declare
+      wanted tsquery;
+    begin
+      %3$s
+      if %4$s and is_tallied_word(entered) then
+        return query
+          select p.total, array(
+            select r.id
+            from %5$s r
+            where r.search @@ p.wanted
+              and r.domain_id = current_domain()
+              %6$s
+            order by %7$s
+            offset p.before
+            limit take
+          )
+          from locate_page(%8$s, (split_words(entered))[1], skip, take) p;
+        return;
+      end if;
+      %9$s
+      %10$s
+      end if;
+    end $$',
+    name,
+    filters,
+    case when rows_list <> '' then format('entered := without_words_of_all_rows(%s, %L, entered);', list, rows_list) end,
+    is_tallied,
+    tenant,
+    conditions,
+    newest,
+    list,
+    case when rows_list <> '' then format('wanted := whole_words_query(%s, entered);', list) end,
+    (
+      select string_agg(
+        format(
+          '%s %s then
+            return query
+              with found as materialized (%s)
+              select (select count(*) from found), array(select r.id from found r order by %s offset skip limit take);',
+          case when n = 1 then 'if' else 'elsif' end, ways[n][1], ways[n][2], newest
+        ),
+        ' ' order by n
+      )
+      from generate_subscripts(ways, 1) n
+    )
+  );
+  perform search_function(name::regproc);
+end $make$;

@@ -189,74 +189,33 @@ begin
   end if;
 end $$;
 
--- The count of find_users, and the ids of one page, newest first. A single word may be in very many users or
--- patients: these are counted by their tallies. `rows 1` tells the planner that there is one row: it would
--- expect a thousand, and read all users for the page.
-create function find_users_page(
-  entered text,
-  membership integer,
-  tag integer,
-  are_active boolean,
-  skip integer,
-  take integer,
-  centers bigint[] default null
-) returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  patterns text[] := word_patterns(entered);
-begin
-  if are_active
+-- A page of find_users. Patients of some centers are read without the detour of a function that answers all ids.
+select searched_page(
+  'find_users_page',
+  'users',
+  'membership integer, tag integer, are_active boolean, centers bigint[],',
+  $$case when membership is null then 'user_words' else 'patient_words' end$$,
+  $$are_active
     and num_nonnulls(tag, centers) = 0
-    and coalesce(membership, membership_id('patient')) = membership_id('patient')
-    and is_tallied_word(entered)
-  then
-    return query
-      select p.total, array(
-        select u.id
-        from users u
-        where u.search @@ p.wanted
-          and u.domain_id = current_domain()
-          and u.active
-          and (membership is null or u.subscription = membership)
-        order by u.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page(
-        case when membership is null then 'user_words' else 'patient_words' end,
-        (split_words(entered))[1],
-        skip,
-        take
-      ) p;
-  -- Without the detour of a function that answers all ids.
-  elsif cardinality(patterns) > 0
-    and entered ~ '[^0-9 ()+./#-]'
-    and searched_id(entered) is null
-    and reads_patients_of_centers(entered, membership, tag, are_active, centers)
-  then
-    return query
-      with found as materialized (
-        select p.user_id as id
+    and coalesce(membership, membership_id('patient')) = membership_id('patient')$$,
+  array[
+    [
+      $$cardinality(word_patterns(entered)) > 0
+        and entered ~ '[^0-9 ()+./#-]'
+        and searched_id(entered) is null
+        and reads_patients_of_centers(entered, membership, tag, are_active, centers)$$,
+      $$select p.user_id as id
         from patient_stages p
         where p.domain_id = current_domain()
           and p.center_id = any(centers)
-          and p.words like all(patterns)
-      )
-      select
-        (select count(*) from found),
-        array(select f.id from found f order by f.id desc offset skip limit take);
-  else
-    return query
-      with found as materialized (select id from find_users(entered, membership, tag, are_active, centers) id)
-      select
-        (select count(*) from found),
-        array(select id from found order by id desc offset skip limit take);
-  end if;
-end $$;
-
+          and p.words like all(word_patterns(entered))$$
+    ],
+    ['true', 'select id from find_users(entered, membership, tag, are_active, centers) id']
+  ],
+  conditions => 'and r.active and (membership is null or r.subscription = membership)'
+);
 select search_function('find_users_by_number');
 select search_function('find_users');
-select search_function('find_users_page');
 
 -- The last log-in of each active user, to sort by it (decision 070). In a table of its own: a log-in would else change all
 -- indexes of the user. The columns have the names of those of users.

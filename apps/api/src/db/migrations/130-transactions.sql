@@ -131,7 +131,6 @@ create index transactions_of_manager_in_order_of_amount
   on transactions (domain_id, sales_manager_id, amount_cents, id) where sales_manager_id is not null;
 create index transactions_of_distributor_in_order_of_amount
   on transactions (domain_id, sales_distributor_id, amount_cents, id) where sales_distributor_id is not null;
-create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
 create index transactions_by_payer on transactions (domain_id, payer_id);
 create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;
 create index transactions_by_coupon on transactions (domain_id, coupon_id) where coupon_id is not null;
@@ -159,41 +158,13 @@ language sql stable as $$
   ) u
 $$;
 
-create function set_transaction_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := transaction_words(new);
-  return new;
-end $$;
--- A bulk insert may provide the words: finding them row by row costs as much as all the rest.
-create trigger set_words_inserted before insert on transactions for each row
-  when (new.search = ''::tsvector)
-  execute function set_transaction_words();
-create trigger set_words_updated
-  before update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day
-  on transactions
-  for each row execute function set_transaction_words();
-
--- A user's new name is found in the user's sales.
-create function refresh_transaction_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update transactions t set search = transaction_words(t)
-  where t.domain_id = new.domain_id
-    and (
-      t.harvest_center_id = new.id
-      or t.referral_harvest_center_id = new.id
-      or t.patient_id = new.id
-      or t.sales_rep_id = new.id
-    );
-  return null;
-end $$;
-create trigger refresh_transaction_words after update of first_name, last_name, company on users for each row
-  when (
-    (old.first_name, old.last_name, old.company)
-      is distinct from (new.first_name, new.last_name, new.company)
-  )
-  execute function refresh_transaction_words();
+select searched_rows(
+  'transactions',
+  'transaction_words',
+  '{harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day}',
+  '{first_name, last_name, company}',
+  'new.id in (r.harvest_center_id, r.referral_harvest_center_id, r.patient_id, r.sales_rep_id)'
+);
 
 -- Tallied by day: all sales, those of each rep, manager and distributor, and each of these with the product.
 -- Centers and patients have few sales each, which are counted one by one.

@@ -62,29 +62,14 @@ $$;
 select summed_rows('sum_sales', 'transactions', 'apply_sums(array(%s))', 'transaction_sum_changes(%s, %s)');
 
 -- Count, quantity and money of the sales that find_transactions finds (140-transaction-search.sql).
-create function total_transactions(
-  entered text,
-  rep bigint,
-  manager bigint,
-  distributor bigint,
-  center bigint,
-  referral_center bigint,
-  product bigint,
-  patient bigint,
-  first_day date,
-  last_day date
-) returns table (
+create function total_transactions(entered text, asked sale_filter) returns table (
   count bigint, quantity bigint, amount_cents bigint, charged_cents bigint, refunded_cents bigint, net_cents bigint
 ) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   prefix text;
 begin
-  if is_tallied_word(entered)
-    and num_nonnulls(
-      rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-    ) = 0
-  then
+  if asked is null and is_tallied_word(entered) then
     prefix := (split_words(entered))[1];
     return query
       select
@@ -110,30 +95,15 @@ begin
         coalesce(sum(m.charged_cents), 0)::bigint,
         coalesce(sum(m.refunded_cents), 0)::bigint,
         coalesce(sum(m.net_cents), 0)::bigint
-      from match_transactions(
-        entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-      ) m;
+      from match_transactions(entered, asked) m;
   end if;
 end $$;
 
 -- The ids of all these sales, for an export.
-create function find_transaction_ids(
-  entered text,
-  rep bigint,
-  manager bigint,
-  distributor bigint,
-  center bigint,
-  referral_center bigint,
-  product bigint,
-  patient bigint,
-  first_day date,
-  last_day date
-) returns setof bigint
+create function find_transaction_ids(entered text, asked sale_filter) returns setof bigint
 language sql stable security definer set search_path = public, pg_temp as $$
   select m.id
-  from match_transactions(
-    entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-  ) m
+  from match_transactions(entered, asked) m
 $$;
 
 select search_function('total_transactions');

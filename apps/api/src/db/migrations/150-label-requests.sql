@@ -77,7 +77,6 @@ create index label_requests_by_transaction on label_requests (domain_id, transac
   where transaction_id is not null;
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
 create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
-create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
 select tenant_table('label_requests', 'select, insert, update', 'numbered');
 
 create table label_request_patients (
@@ -245,21 +244,21 @@ language sql stable as $$
   ) words
 $$;
 
-create function set_label_request_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := label_request_words(new);
-  return new;
-end $$;
--- A bulk insert may provide the words.
-create trigger set_words_inserted before insert on label_requests for each row
-  when (new.search = ''::tsvector)
-  execute function set_label_request_words();
-create trigger set_words_updated
-  before update of
-    email, representative, doctor_name, doctor_email, other_patient_name, tracking_number, tracking_link
-  on label_requests
-  for each row execute function set_label_request_words();
+select searched_rows(
+  'label_requests',
+  'label_request_words',
+  '{email, representative, doctor_name, doctor_email, other_patient_name, tracking_number, tracking_link}',
+  '{first_name, last_name, company, email}',
+  'r.id in (
+    select c.id
+    from label_requests c
+    where c.domain_id = new.domain_id and c.center_id = new.id
+    union all
+    select p.request_id
+    from label_request_patients p
+    where p.domain_id = new.domain_id and p.patient_id = new.id
+  )'
+);
 
 -- The patients of a request are inserted after the request.
 create function add_patients_to_words() returns trigger
@@ -278,34 +277,6 @@ begin
 end $$;
 select after_statements('label_request_patients', 'add_words', 'add_patients_to_words', 'inserted');
 
--- A user's new name is found in the user's requests. So is the new e-mail address of a center.
-create function refresh_label_request_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update label_requests r set search = label_request_words(r)
-  where r.domain_id = new.domain_id
-    and r.id in (
-      select c.id
-      from label_requests c
-      where c.domain_id = new.domain_id and c.center_id = new.id
-      union all
-      select p.request_id
-      from label_request_patients p
-      where p.domain_id = new.domain_id and p.patient_id = new.id
-    );
-  return null;
-end $$;
-create trigger refresh_label_request_words after update of first_name, last_name, company, email on users
-  for each row
-  when (
-    new.subscription in (
-      membership_id('patient'), membership_id('harvest_center'), membership_id('referral_harvest_center')
-    )
-    and (old.first_name, old.last_name, old.company, old.email)
-      is distinct from (new.first_name, new.last_name, new.company, new.email)
-  )
-  execute function refresh_label_request_words();
-
 create function label_request_tallies(r label_requests, sign integer) returns setof tally_change
 language sql stable as $$
   select r.domain_id, key, (r.id >> 10)::integer, sign
@@ -316,41 +287,13 @@ $$;
 select tallied_list('label_requests', 'label_requests', 'label_request_tallies(%s, %s)', '{center_id}');
 select tallied_list('label_request_words', 'label_requests', 'word_tallies(%s.search, %s)', '{search}');
 
--- The search by words: the count, and the ids of one page, newest first.
 select search_reads('label_requests', 'domain_id, id, search');
-
-create function find_label_requests(entered text, skip integer, take integer)
-returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  searched text := without_words_of_all_rows('label_request_words', 'label_requests', entered);
-  wanted tsquery;
-begin
-  if is_tallied_word(searched) then
-    return query
-      select p.total, array(
-        select r.id
-        from label_requests r
-        where r.search @@ p.wanted
-          and r.domain_id = current_domain()
-        order by r.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page('label_request_words', (split_words(searched))[1], skip, take) p;
-    return;
-  end if;
-  wanted := whole_words_query('label_request_words', searched);
-  return query
-    with found as materialized (
-      select r.id
-      from label_requests r
-      where r.search @@ wanted
-        and r.domain_id = current_domain()
-    )
-    select
-      (select count(*) from found),
-      array(select f.id from found f order by f.id desc offset skip limit take);
-end $$;
-
-select search_function('find_label_requests');
+select searched_page(
+  'find_label_requests',
+  'label_requests',
+  '',
+  $$'label_request_words'$$,
+  'true',
+  array[['true', 'select r.id from label_requests r where r.search @@ wanted and r.domain_id = current_domain()']],
+  rows_list => 'label_requests'
+);

@@ -102,7 +102,6 @@ create index documents_to_remind on documents (domain_id, next_reminder_at)
   where status = 'Pending' and next_reminder_at is not null;
 create index documents_to_expire on documents (domain_id, expires_at) where status = 'Pending' and expires_at is not null;
 create index documents_by_sealed_sha256 on documents (domain_id, sealed_sha256) where sealed_sha256 is not null;
-create index documents_by_words on documents using gin (search) with (fastupdate = off);
 select tenant_table('documents', 'select, insert, update', 'numbered', 'kept');
 
 -- A signed document is a fact: its files, its template and its signers stay as they were sealed.
@@ -277,42 +276,13 @@ language sql stable as $$
   where d.party = 'patient' and d.hidden_at is null
 $$;
 
-create function set_document_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := coalesce(document_words(new), ''::tsvector);
-  return new;
-end $$;
--- A bulk insert may provide the words.
-create trigger set_words_inserted before insert on documents for each row
-  when (new.search = ''::tsvector)
-  execute function set_document_words();
-create trigger set_words_updated
-  before update of
-    name, patient_id, patient_name, patient_email, harvest_center_id, referral_center_id, referred_center_id, hidden_at
-  on documents
-  for each row execute function set_document_words();
-
--- A user's new name is found in the documents of the user.
-create function refresh_document_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update documents d set search = coalesce(document_words(d), ''::tsvector)
-  where d.domain_id = new.domain_id
-    and (d.patient_id = new.id or d.harvest_center_id = new.id or d.referral_center_id = new.id
-      or d.referred_center_id = new.id);
-  return null;
-end $$;
-create trigger refresh_document_words after update of first_name, last_name, company, email on users
-  for each row
-  when (
-    new.subscription in (
-      membership_id('patient'), membership_id('harvest_center'), membership_id('referral_harvest_center')
-    )
-    and (old.first_name, old.last_name, old.company, old.email)
-      is distinct from (new.first_name, new.last_name, new.company, new.email)
-  )
-  execute function refresh_document_words();
+select searched_rows(
+  'documents',
+  'document_words',
+  '{name, patient_id, patient_name, patient_email, harvest_center_id, referral_center_id, referred_center_id, hidden_at}',
+  '{first_name, last_name, company, email}',
+  'new.id in (r.patient_id, r.harvest_center_id, r.referral_center_id, r.referred_center_id)'
+);
 
 create function document_tallies(d documents, sign integer) returns setof tally_change
 language sql stable as $$
@@ -324,43 +294,18 @@ $$;
 select tallied_list('documents', 'documents', 'document_tallies(%s, %s)', '{status, party, hidden_at}');
 select tallied_list('document_words', 'documents', 'word_tallies(%s.search, %s)', '{search}');
 
--- The search by words: the count, and the ids of one page, newest first. Without a
--- status, documents of any status are found.
+-- Without a status, documents of any status are found.
 select search_reads('documents', 'domain_id, id, status, search');
-
-create function find_documents(entered text, wanted_status text, skip integer, take integer)
-returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  searched text := without_words_of_all_rows('document_words', 'documents', entered);
-  wanted tsquery;
-begin
-  if wanted_status is null and is_tallied_word(searched) then
-    return query
-      select p.total, array(
-        select r.id
-        from documents r
-        where r.search @@ p.wanted
-          and r.domain_id = current_domain()
-        order by r.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page('document_words', (split_words(searched))[1], skip, take) p;
-    return;
-  end if;
-  wanted := whole_words_query('document_words', searched);
-  return query
-    with found as materialized (
-      select r.id
-      from documents r
-      where r.search @@ wanted
-        and r.domain_id = current_domain()
-        and (wanted_status is null or r.status = wanted_status)
-    )
-    select
-      (select count(*) from found),
-      array(select f.id from found f order by f.id desc offset skip limit take);
-end $$;
-
-select search_function('find_documents');
+select searched_page(
+  'find_documents',
+  'documents',
+  'wanted_status text,',
+  $$'document_words'$$,
+  'wanted_status is null',
+  array[[
+    'true',
+    'select r.id from documents r where r.search @@ wanted and r.domain_id = current_domain()
+      and (wanted_status is null or r.status = wanted_status)'
+  ]],
+  rows_list => 'documents'
+);
