@@ -294,27 +294,6 @@ create table rate_limits (
 );
 grant select, insert, update, delete on rate_limits to vialdesk_app;
 
--- The only way for the application to queue a job: in its own transaction, with its domain in the payload and
--- in the key, because keys have ids and two domains have the same ids.
--- The queue library creates its own tables before migrations run.
-create function enqueue(
-  task text,
-  payload jsonb,
-  job_key text default null,
-  run_at timestamptz default null,
-  max_attempts integer default 12
-) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select graphile_worker.add_job(
-    task,
-    jsonb_build_object('domain_id', public.current_domain(), 'data', payload)::json,
-    run_at => enqueue.run_at,
-    max_attempts => enqueue.max_attempts,
-    job_key => public.current_domain() || ':' || enqueue.job_key
-  )
-$$;
-grant execute on function enqueue to vialdesk_app;
-
 -- A job that is queued again under its key while it runs, or after it is dead, is *superseded*: the queue library
 -- takes its key and its attempts away and adds a successor. It must not count as dead when its process is killed or
 -- when it fails, because the successor does the work. So it is marked here, and deleted as soon as no worker has it.

@@ -216,9 +216,24 @@ language sql immutable parallel safe as $$
   from split_words(entered) words
 $$;
 
+-- The first 33 known words with this prefix, or the word itself, and the number of their rows.
+create function known_words(list_name text, prefix text, whole boolean) returns table (key text, n numeric)
+language sql stable as $$
+  select t.key, sum(t.n)
+  from tallies t
+  where t.domain_id = current_domain()
+    and t.list = list_name
+    and t.key >= prefix
+    and t.key < prefix || case when whole then chr(1) else chr(1114111) end
+  group by t.key
+  having sum(t.n) > 0
+  order by t.key
+  limit 33
+$$;
+
 -- The words of a text without those that every row of a list has, such as the end of everybody's email address. Such
 -- words exclude no row. If the text has only such words, one of them stays. `rows_list` tallies the same rows under
--- 'all'. Only the first 33 known words with a prefix are read, so a short prefix stays.
+-- 'all'. A short prefix stays: only the first known words are compared.
 create function without_words_of_all_rows(words_list text, rows_list text, entered text) returns text
 language sql stable as $$
   select case when cardinality(entered_words) < 2 then entered else (
@@ -226,19 +241,7 @@ language sql stable as $$
     from (
       select word, word !~ '^[0-9]+$' and coalesce(rows_with_word.n = all_rows.n, false) as is_of_all_rows
       from unnest(entered_words) word
-      cross join lateral (
-        select max(k.n) as n
-        from (
-          select sum(t.n) as n
-          from tallies t
-          where t.domain_id = current_domain()
-            and t.list = words_list
-            and t.key >= word
-            and t.key < word || chr(1114111)
-          group by t.key
-          limit 33
-        ) k
-      ) rows_with_word
+      cross join lateral (select max(k.n) as n from known_words(words_list, word, false) k) rows_with_word
       cross join (
         select sum(t.n) as n
         from tallies t
@@ -260,16 +263,7 @@ language sql stable as $$
   from unnest(split_words(entered)) prefix
   left join lateral (
     select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words
-    from (
-      select distinct t.key
-      from tallies t
-      where t.domain_id = current_domain()
-        and t.list = list_name
-        and t.n > 0
-        and t.key >= prefix
-        and t.key < prefix || chr(1114111)
-      limit 33
-    ) k
+    from known_words(list_name, prefix, false) k
     having count(*) between 1 and 32
   ) known on prefix !~ '^[0-9]+$'
 $$;
@@ -281,16 +275,7 @@ language sql stable as $$
   from unnest((split_words(entered))[1:8]) word
   cross join lateral (
     select case when count(*) <= 32 then coalesce(sum(k.n), 0) end as n
-    from (
-      select sum(x.n) as n
-      from tallies x
-      where x.domain_id = current_domain()
-        and x.list = list_name
-        and x.key >= word
-        and x.key < case when whole then word || chr(1) else word || chr(1114111) end
-      group by x.key
-      limit 33
-    ) k
+    from known_words(list_name, word, whole) k
   ) r
   where word !~ '^[0-9]+$'
 $$;

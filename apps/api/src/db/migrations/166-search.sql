@@ -12,21 +12,8 @@ language sql stable as $$
     where word !~ '^[0-9]+$'
   ),
   known as materialized (
-    select t.word, k.keys
+    select t.word, array(select k.key collate "C" from known_words(list_name, t.word, whole) k) as keys
     from typed t
-    cross join lateral (
-      select array(
-        select distinct x.key
-        from tallies x
-        where x.domain_id = current_domain()
-          and x.list = list_name
-          and x.n > 0
-          and x.key >= t.word
-          and x.key < case when whole then t.word || chr(1) else t.word || chr(1114111) end
-        order by x.key
-        limit 33
-      ) as keys
-    ) k
   ),
   -- Words of which few are known.
   rare as (

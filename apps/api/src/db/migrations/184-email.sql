@@ -89,7 +89,7 @@ select tenant_table('mails', 'select, insert, delete,
 -- The jobs that send mails. Another job that sends one is logged when it sends it.
 create function sends_mail(task text) returns boolean
 language sql immutable parallel safe as $$
-  select task = any (array[
+  select task = any(array[
     'accounts.mail_email_changed',
     'accounts.mail_password_changed',
     'checkout.send_receipt',
@@ -112,40 +112,26 @@ $$;
 -- the night work.
 create function may_enqueue(task text) returns boolean
 language sql immutable as $$
-  select task = any(array[
-    'accounts.mail_email_changed',
-    'accounts.mail_password_changed',
+  select public.sends_mail(task) or task = any(array[
     'checkout.look_up_payment',
-    'checkout.send_receipt',
     'documents.create_for_patient',
-    'documents.mail_copy',
-    'documents.mail_requester',
-    'documents.mail_signer',
     'documents.revoke',
     'documents.send',
     'mail.erase_secret',
-    'notices.mail',
-    'notices.send_question',
-    'onboarding.send_welcome',
     'payments.apply_notice',
-    'sessions.mail_two_step_change',
-    'sessions.send_password_link',
-    'sessions.send_verification',
     'shipping.cancel_label',
     'shipping.look_up_label',
-    'shipping.mail_cancelled',
-    'shipping.mail_label',
     'shipping.track',
     'signing.refresh_document',
     'signing.seal',
     'templates.prepare',
-    'transactions.look_up_refund',
-    'transactions.mail_refund'
+    'transactions.look_up_refund'
   ])
 $$;
 
--- Queues a job, and logs the mail that it will send.
-create or replace function enqueue(
+-- The only way for the application to queue a job: in its own transaction, with its domain in the payload and in the
+-- key, because keys have ids and two domains have the same ids. Logs the mail that the job will send.
+create function enqueue(
   task text,
   payload jsonb,
   job_key text default null,
@@ -185,6 +171,7 @@ begin
     on conflict (domain_id, job_number, recipient) where job_number is not null do nothing;
   end if;
 end $$;
+grant execute on function enqueue to vialdesk_app;
 
 -- Runs the job of a mail again, for the recipient of that mail. The job gets the first mail, whose own job knows
 -- the other recipients.

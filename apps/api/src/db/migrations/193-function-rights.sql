@@ -27,7 +27,7 @@ grant execute on function
 grant execute on function
   split_words, search_query, word_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
   patient_block, patient_blocks, searched_id, searched_phones, find_users_by_number, places_of_words,
-  rows_of_rarest_word, without_words_of_all_rows, word_patterns, reads_patients_of_centers
+  known_words, rows_of_rarest_word, without_words_of_all_rows, word_patterns, reads_patients_of_centers
   to vialdesk_search;
 
 -- Whether the key of a process is the key of the installation. The application may not read the fingerprint.
