@@ -13,12 +13,11 @@ import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
 import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
 import { soakDrill } from './soak/soak.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections],
+  ...[diskFull, hang, lostConnection, connections],
   ...[nodes, nodesPgbouncer, failover],
   soakDrill,
 ]
