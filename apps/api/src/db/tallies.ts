@@ -57,37 +57,6 @@ const listOf = (name: string, table: string, tallies: string): List => ({
     ))`,
 })
 
-const revenue: List = {
-  name: 'revenue_months',
-  differences: `
-    select
-      format('rep:%s|product:%s', sales_rep_id, product_id) as key,
-      month as block,
-      month,
-      product_id,
-      sales_rep_id,
-      coalesce(s.cents, 0)::bigint as stored,
-      coalesce(c.cents, 0)::bigint as counted,
-      coalesce(c.n, 0) - coalesce(s.n, 0) as sales
-    from (
-      select month, product_id, sales_rep_id, n, cents
-      from revenue_months
-      where domain_id = $1
-    ) s
-    full join (
-      select c.month, c.product_id, c.sales_rep_id, sum(c.n) as n, sum(c.cents) as cents
-      from transactions r, transaction_revenue(r, 1) c
-      where r.domain_id = $1
-      group by 1, 2, 3
-    ) c using (month, product_id, sales_rep_id)
-    where (coalesce(s.n, 0), coalesce(s.cents, 0)) <> (coalesce(c.n, 0), coalesce(c.cents, 0))`,
-  correct: `
-    select apply_revenue(array(
-      select row($1, month, product_id, sales_rep_id, sales, counted - stored)::revenue_change
-      from wrong
-    ))`,
-}
-
 const sumColumns = ['quantity', 'amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
 const eachSum = (sql: (column: string) => string) => sumColumns.map(sql).join(', ')
 
@@ -139,7 +108,6 @@ export const talliedLists: readonly List[] = [
   listOf('label_request_words', 'label_requests', 'word_tallies(r.search, 1)'),
   listOf('documents', 'documents', 'document_tallies(r, 1)'),
   listOf('document_words', 'documents', 'word_tallies(r.search, 1)'),
-  revenue,
   saleSums,
 ]
 

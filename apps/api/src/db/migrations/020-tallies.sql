@@ -33,7 +33,7 @@ language sql security definer set search_path = public, pg_temp as $$
 $$;
 
 -- Keeps a sum in step with the rows of a table. `changes` calls a function that answers what a row adds, given the row
--- and a sign: 'user_tallies(%s, %s)'. `apply` adds the changes that a query answers: 'apply_revenue(array(%s))'. With
+-- and a sign: 'user_tallies(%s, %s)'. `apply` adds the changes that a query answers: 'apply_sums(array(%s))'. With
 -- `columns`, an update of other columns costs nothing. Each sum has a function of its own, so that its plans are kept.
 create function summed_rows(name text, tenant regclass, apply text, changes text, columns text[] default '{}')
 returns void

@@ -1,5 +1,5 @@
 -- Totals of sales: the quantity and the sums of money under the same keys as the tallies (130-transactions.sql), so that a
--- total over all sales costs a few rows. By month (list 'transaction_months'); by day (list 'transactions') except
+-- total over all sales, or the revenue of a year, costs a few rows. By month (list 'transaction_months'); by day (list 'transactions') except
 -- for a rep, who has few sales; and by word (list 'transaction_words', block 0).
 
 create table transaction_sums (

@@ -12,6 +12,7 @@ grant execute on function resolve_session, resolve_access_token, is_live_session
 -- Generated columns, indexed expressions, defaults and triggers of the rows that the application writes.
 grant execute on function
   split_words, search_words, words_with_block, user_words, domain_tags, new_vial_code, tracking_key, week_number,
+  month_number,
   sort_text, user_sort_name, stage_number, vial_state_number, vial_sort_place, document_status_number,
   parcel_number,
   transaction_words, label_request_words, document_words
