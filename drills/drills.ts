@@ -13,11 +13,12 @@ import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
 import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
 import { soakDrill } from './soak/soak.ts'
+import { takeover } from './takeover.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
   ...[diskFull, hang, lostConnection, connections],
-  ...[nodes, nodesPgbouncer, failover],
+  ...[takeover, nodes, nodesPgbouncer, failover],
   soakDrill,
 ]
