@@ -34,7 +34,7 @@ async function moveToSmallDisk(resources: Resources, database: DrillDatabase): P
   await database.stop()
   const folder = path.join(database.folder, 'postgres')
   renameSync(folder, `${folder}.moved`)
-  const disk = mountSmallDisk(resources, DISK_BYTES, resources.makeFolder())
+  const disk = mountSmallDisk(resources, DISK_BYTES)
   execFileSync('cp', ['-a', `${folder}.moved`, path.join(disk, 'postgres')])
   rmSync(`${folder}.moved`, { recursive: true })
   execFileSync('ln', ['-s', path.join(disk, 'postgres'), folder])

@@ -8,35 +8,17 @@ import { backends } from './kills/backends.ts'
 import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
 import { portal } from './kills/portal.ts'
 import { postmaster } from './kills/postmaster.ts'
-import { leftover } from './leftover.ts'
-import { log } from './log.ts'
 import { lostConnection } from './lost-connection.ts'
-import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
 import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
-import { secretKey } from './secret-key.ts'
 import { soakDrill } from './soak/soak.ts'
 import { takeover } from './takeover.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[
-    diskFull,
-    temporaryFolder,
-    hang,
-    lostConnection,
-    connections,
-    takeover,
-    nodes,
-    nodesPgbouncer,
-    failover,
-    migrations,
-    leftover,
-    secretKey,
-    log,
-  ],
+  ...[diskFull, hang, lostConnection, connections],
+  ...[takeover, nodes, nodesPgbouncer, failover],
   soakDrill,
 ]

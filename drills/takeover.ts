@@ -56,7 +56,7 @@ export const takeover: Drill = {
     const database = await startDatabase(resources)
     const business = await createBusiness(database, { patients: count })
     const mails = await startMailServer(resources)
-    const startNode = () => startPortal(resources, database, { settings: { SMTP_URL: mails.url } })
+    const startNode = () => startPortal(resources, database, { SMTP_URL: mails.url })
     const took: number[] = []
     const failures: string[] = []
     let [lost, doubled] = [0, 0]

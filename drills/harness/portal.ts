@@ -23,13 +23,6 @@ export interface DrillPortal {
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
-export interface PortalOptions {
-  /** More settings, or other values. */
-  settings?: Record<string, string>
-  /** False: returns as soon as the process runs. */
-  waits?: boolean
-}
-
 /** A portal with a PostgreSQL of its own, as `startDatabase` makes it. */
 interface Installation {
   appUrl: string
@@ -68,11 +61,7 @@ async function waitUntilReady(url: string, portal: PortalProcess): Promise<void>
 }
 
 /** Starts the portal on the embedded PostgreSQL: give DATA_DIR in `settings`. */
-export async function startPortalWith(
-  resources: Resources,
-  settings: Record<string, string>,
-  { waits = true }: Pick<PortalOptions, 'waits'> = {},
-): Promise<DrillPortal> {
+export async function startPortalWith(resources: Resources, settings: Record<string, string>): Promise<DrillPortal> {
   const [port, metricsPort] = [await findLastingPort(), await findLastingPort()]
   const url = `http://127.0.0.1:${port}`
   const processes: PortalProcess[] = []
@@ -96,13 +85,13 @@ export async function startPortalWith(
   }
   resources.add(() => Promise.all(processes.map(({ stop }) => stop('SIGKILL'))))
   portal.start()
-  if (waits) await portal.waitUntilReady()
+  await portal.waitUntilReady()
   return portal
 }
 
-/** Starts the portal of an installation with a PostgreSQL of its own (`startDatabase`). */
-export const startPortal = (resources: Resources, database: Installation, { settings, ...options }: PortalOptions = {}) =>
-  startPortalWith(resources, { ...ownSettings(database), ...settings }, options)
+/** Starts the portal of an installation with a PostgreSQL of its own (`startDatabase`). `settings`: more of them, or other values. */
+export const startPortal = (resources: Resources, database: Installation, settings: Record<string, string> = {}) =>
+  startPortalWith(resources, { ...ownSettings(database), ...settings })
 
 /** The service has no owner's URL, as docs/operate/install.md says. */
 function ownSettings(database: Installation): Record<string, string> {

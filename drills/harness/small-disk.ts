@@ -6,12 +6,11 @@ import type { Resources } from './resources.ts'
 export const WHY_NO_DISK =
   process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'only root on Linux can mount a small disk'
 
-/** Mounts a disk of this size on the folder, by default on a new one. Returns the folder. */
-export function mountSmallDisk(resources: Resources, bytes: number, folder = resources.makeFolder()): string {
+/** Mounts a disk of this size on a new folder, and returns the folder. */
+export function mountSmallDisk(resources: Resources, bytes: number): string {
+  const folder = resources.makeFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=1777`, 'vialdesk-drill', folder])
   // Lazily: a process that is about to end may still have a file open.
   resources.add(() => execFileSync('umount', ['--lazy', folder]))
   return folder
 }
-
-export const growDisk = (folder: string, bytes: number) => execFileSync('mount', ['-o', `remount,size=${bytes}`, folder])

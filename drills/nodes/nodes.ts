@@ -40,7 +40,7 @@ export interface Cluster {
 
 async function startNodes({ resources }: DrillOptions, database: DrillDatabase, settings: NodeSettings, count: number) {
   const nodes: DrillPortal[] = []
-  for (let n = 0; n < count; n++) nodes.push(await startPortal(resources, database, { settings }))
+  for (let n = 0; n < count; n++) nodes.push(await startPortal(resources, database, settings))
   return nodes
 }
 

@@ -90,7 +90,7 @@ async function soak(options: DrillOptions): Promise<DrillResult> {
   const database = await startDatabase(resources)
   const { owner, domainId } = await openSeeded(database)
   resources.add(() => owner.end())
-  const portal = await startPortal(resources, database, { settings: inspectorSettings })
+  const portal = await startPortal(resources, database, inspectorSettings)
   const people = await logInPeople(owner, domainId, portal.url)
   const sample = await readSample(`${database.superuser.options.connectionString}`, portal.url)
   const streams = openStreams(portal.url, Object.values(people).flat(), STREAMS)

@@ -24,7 +24,6 @@ const looseIds: Record<string, string> = {
   'audit_log.patient_id': 'as actor_id',
   'audit_log.subject_id': 'the id of a user, a session or a sale, depending on the type; the audit log outlives them',
   'domain_versions.actor_id': 'as vial_steps.actor_id; null for the console',
-  'revenue_months.sales_rep_id': '0 is the revenue of all sales',
   'rule_overrides.actor_id': 'as vial_steps.actor_id',
   'rule_overrides.impersonator_id': 'as vial_steps.actor_id',
   'vial_arrivals.actor_id': 'as vial_steps.actor_id',

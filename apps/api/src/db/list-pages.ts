@@ -54,24 +54,24 @@ export const rowsOf =
 
 /** The matches that a function finds which answers the `ids` of a page (`foundBy`). */
 export const rowsFoundBy =
-  (table: string, alias: string, call: string, values: readonly unknown[]): Matches =>
+  (table: string, alias: string, call: string, values: Part): Matches =>
   (columns) =>
   (bind) =>
     `
     select ${alias}.id ${columns}
     from ${table} ${alias}
     where ${alias}.domain_id = $1
-      and ${alias}.id = any(array(select unnest(ids) from ${call}(${[...values, 0, ALL_ROWS].map(bind).join(', ')})))`
+      and ${alias}.id = any(array(select unnest(ids) from ${call}(${values(bind)}, 0, ${ALL_ROWS})))`
 
 /** The largest integer of PostgreSQL: the page of all rows. */
 const ALL_ROWS = 2_147_483_647
 
-/** A page that a function of the database finds. Its last two parameters are offset and limit. */
+/** A page that a function of the database finds (`searched_page`). Its last two parameters are offset and limit. */
 export const foundBy =
-  (call: string, values: readonly unknown[]) =>
+  (call: string, values: Part) =>
   ({ limit, offset }: Paging): Part =>
   (bind) =>
-    `select count, ids from ${call}(${[...values, offset, limit].map(bind).join(', ')})`
+    `select count, ids from ${call}(${values(bind)}, ${bind(offset)}, ${bind(limit)})`
 
 /** A list that is tallied. With a filter that the index of its orders does not have, `inIndex` is what the index has instead. */
 export function longByTallies(tallied: TalliedList, inIndex?: Partial<TalliedList>): LongList & { inOrder: OrderedRows } {
@@ -84,7 +84,7 @@ export function longByTallies(tallied: TalliedList, inIndex?: Partial<TalliedLis
 }
 
 /** A list that a function of the database searches by words; `rows` are those of `all` with the words. */
-export function longBySearch(call: string, values: readonly unknown[], all: TalliedList, rows: Part): LongList {
+export function longBySearch(call: string, values: Part, all: TalliedList, rows: Part): LongList {
   return { ...longByTallies(all, { rows }), page: foundBy(call, values) }
 }
 

@@ -63,7 +63,7 @@ export function blocksOfDays(after: string | undefined, before: string | undefin
   return `${first} ${last}`
 }
 
-const monthOf = (day: string) => `(extract(year from ${day}) * 12 + extract(month from ${day}) - 1)::integer`
+const monthOf = (day: string) => `month_number(${day})`
 
 /**
  * A period as `whole`, a condition on the blocks of tallies by month, and `edges`, the days of its first and last month that it has. Only

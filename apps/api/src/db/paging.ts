@@ -33,6 +33,12 @@ export function bindValues(first: readonly unknown[]): { parameters: unknown[]; 
   return { parameters, bind: (value) => `$${parameters.push(value)}` }
 }
 
+/** Values as a list. */
+export const valuesOf =
+  (...values: unknown[]): Part =>
+  (bind) =>
+    values.map(bind).join(', ')
+
 /** A query of Kysely as a part. */
 export const embed =
   ({ sql, parameters }: Query): Part =>

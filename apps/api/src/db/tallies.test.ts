@@ -53,7 +53,6 @@ const rebuild = () => rebuildTallies(transact)
 const spoil = (text: string) => portal.owner.query(text, [portal.domainId])
 /** Lists with a table of their own: the condition of its rows with sales, the columns that name a row, and how one is made too high. */
 const ownTables: Record<string, { counted: string; unique: string; tooHigh: string }> = {
-  revenue_months: { counted: 'n > 0', unique: 'month', tooHigh: 'n = n + 3, cents = cents + 300' },
   transaction_sums: {
     counted: 'quantity > 0',
     unique: 'list, key, block',

@@ -31,8 +31,8 @@ interface List {
 
 const EXAMPLES = 3
 
-/** A list with the query that counts its rows by key and block. */
-const listOf = (name: string, counted: string): List => ({
+/** A list with its table and the function that answers the tallies of a row. */
+const listOf = (name: string, table: string, tallies: string): List => ({
   name,
   differences: `
     select key, block, coalesce(t.n, 0)::bigint as stored, coalesce(c.n, 0)::bigint as counted
@@ -42,7 +42,12 @@ const listOf = (name: string, counted: string): List => ({
       where domain_id = $1
         and list = '${name}'
     ) t
-    full join (${counted}) c using (key, block)
+    full join (
+      select c.key, c.block, sum(c.n) as n
+      from ${table} r, ${tallies} c
+      where r.domain_id = $1
+      group by c.key, c.block
+    ) c using (key, block)
     where coalesce(t.n, 0) <> coalesce(c.n, 0)`,
   // The difference is added and does not replace the tally: a concurrent transaction may have changed the tally since.
   correct: `
@@ -51,50 +56,6 @@ const listOf = (name: string, counted: string): List => ({
       from wrong
     ))`,
 })
-
-const sumTallies = (table: string, changes: string) => `
-  select c.key, c.block, sum(c.n) as n
-  from ${table} r, ${changes} c
-  where r.domain_id = $1
-  group by c.key, c.block`
-
-const salesByDay = sumTallies('transactions', 'transaction_tallies(r, 1)')
-const salesOfLines = sumTallies('transactions', 'transaction_line_tallies(r, 1)')
-const ordersByDay = sumTallies('transactions', 'order_tallies(r, 1)')
-const byMonth = (days: string) => `
-  select m.key, m.block, m.n
-  from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${days}) d))) m`
-
-const revenue: List = {
-  name: 'revenue_months',
-  differences: `
-    select
-      format('rep:%s|product:%s', sales_rep_id, product_id) as key,
-      month as block,
-      month,
-      product_id,
-      sales_rep_id,
-      coalesce(s.cents, 0)::bigint as stored,
-      coalesce(c.cents, 0)::bigint as counted,
-      coalesce(c.n, 0) - coalesce(s.n, 0) as sales
-    from (
-      select month, product_id, sales_rep_id, n, cents
-      from revenue_months
-      where domain_id = $1
-    ) s
-    full join (
-      select c.month, c.product_id, c.sales_rep_id, sum(c.n) as n, sum(c.cents) as cents
-      from transactions r, transaction_revenue(r, 1) c
-      where r.domain_id = $1
-      group by 1, 2, 3
-    ) c using (month, product_id, sales_rep_id)
-    where (coalesce(s.n, 0), coalesce(s.cents, 0)) <> (coalesce(c.n, 0), coalesce(c.cents, 0))`,
-  correct: `
-    select apply_revenue(array(
-      select row($1, month, product_id, sales_rep_id, sales, counted - stored)::revenue_change
-      from wrong
-    ))`,
-}
 
 const sumColumns = ['quantity', 'amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
 const eachSum = (sql: (column: string) => string) => sumColumns.map(sql).join(', ')
@@ -131,23 +92,22 @@ const saleSums: List = {
 }
 
 export const talliedLists: readonly List[] = [
-  listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
-  listOf('sign_ups', sumTallies('users', 'sign_up_tallies(r, 1)')),
-  listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
-  listOf('patient_words', sumTallies('users', 'patient_word_tallies(r, 1)')),
-  listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),
-  listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
-  listOf('transactions', salesByDay),
-  listOf('transaction_months', byMonth(`${salesByDay} union all ${salesOfLines}`)),
-  listOf('transaction_centers', sumTallies('transactions', 'transaction_center_tallies(r, 1)')),
-  listOf('orders', ordersByDay),
-  listOf('order_months', byMonth(ordersByDay)),
-  listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),
-  listOf('label_requests', sumTallies('label_requests', 'label_request_tallies(r, 1)')),
-  listOf('label_request_words', sumTallies('label_requests', 'word_tallies(r.search, 1)')),
-  listOf('documents', sumTallies('documents', 'document_tallies(r, 1)')),
-  listOf('document_words', sumTallies('documents', 'word_tallies(r.search, 1)')),
-  revenue,
+  listOf('users', 'users', 'user_tallies(r, 1)'),
+  listOf('sign_ups', 'users', 'sign_up_tallies(r, 1)'),
+  listOf('user_words', 'users', 'user_word_tallies(r, 1)'),
+  listOf('patient_words', 'users', 'patient_word_tallies(r, 1)'),
+  listOf('patients', 'patient_stages', 'patient_tallies(r, 1)'),
+  listOf('vials', 'vials', 'vial_tallies(r, 1)'),
+  listOf('transactions', 'transactions', 'transaction_tallies(r, 1)'),
+  listOf('transaction_months', 'transactions', 'transaction_month_tallies(r, 1)'),
+  listOf('transaction_centers', 'transactions', 'transaction_center_tallies(r, 1)'),
+  listOf('orders', 'transactions', 'order_tallies(r, 1)'),
+  listOf('order_months', 'transactions', 'order_month_tallies(r, 1)'),
+  listOf('transaction_words', 'transactions', 'word_tallies(r.search, 1)'),
+  listOf('label_requests', 'label_requests', 'label_request_tallies(r, 1)'),
+  listOf('label_request_words', 'label_requests', 'word_tallies(r.search, 1)'),
+  listOf('documents', 'documents', 'document_tallies(r, 1)'),
+  listOf('document_words', 'documents', 'word_tallies(r.search, 1)'),
   saleSums,
 ]
 

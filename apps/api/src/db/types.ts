@@ -727,14 +727,6 @@ export interface Tables {
     next_check_at: Moment | null
     checks: Generated<number>
   }
-  revenue_months: {
-    domain_id: number
-    month: string
-    product_id: number
-    sales_rep_id: Generated<number>
-    n: number
-    cents: number
-  }
   rule_overrides: {
     domain_id: number
     id: GeneratedAlways<number>

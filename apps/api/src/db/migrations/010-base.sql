@@ -9,7 +9,7 @@ do $$ begin
   if not exists (select from pg_roles where rolname = 'vialdesk_worker') then
     create role vialdesk_worker nologin nosuperuser nobypassrls nocreatedb nocreaterole;
   end if;
-  -- Owns the functions that search by words (040-user-lists.sql).
+  -- Owns the functions that search by words (search_function).
   if not exists (select from pg_roles where rolname = 'vialdesk_search') then
     create role vialdesk_search nologin nosuperuser nobypassrls nocreatedb nocreaterole;
   end if;
@@ -53,19 +53,6 @@ language sql immutable parallel safe as $$
   select nullif(left(regexp_replace(normalize(lower(entered), nfd), '[\u0300-\u036f]', '', 'g'), 120), '')
 $$;
 
--- Turns on row-level security, for the owner of the table too, and gives the application only the listed
--- rights.
-create function tenant_table(tenant regclass, grants text) returns void
-language plpgsql as $$
-begin
-  execute format('alter table %s enable row level security, force row level security', tenant);
-  execute format('create policy own_domain on %s using (domain_id = current_domain())
-    with check (domain_id = current_domain())', tenant);
-  if grants <> '' then
-    execute format('grant %s on %s to vialdesk_app', grants, tenant);
-  end if;
-end $$;
-
 -- One sequence for each domain and numbered table, so that the ids of a domain tell nothing of the other domains.
 -- Only the owner may use them.
 create schema ids;
@@ -81,19 +68,6 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   new.id := nextval(format('ids.%I', tg_table_name || '_' || new.domain_id)::regclass);
   return new;
-end $$;
-
--- Gives the rows of a table ids that count from 1 in each domain. Ids may have gaps. The trigger runs before the
--- other triggers of the row, because its name comes first.
-create function numbered_table(tenant regclass) returns void
-language plpgsql as $$
-begin
-  execute format('create trigger assign_id before insert on %s
-    for each row when (new.id is null) execute function assign_id()', tenant);
-  perform create_id_sequence(c.relname, d.id)
-  from pg_class c
-  cross join domains d
-  where c.oid = tenant;
 end $$;
 
 create function create_id_sequences() returns trigger
@@ -113,24 +87,90 @@ begin
     using errcode = 'insufficient_privilege';
 end $$;
 
--- Refuses deleted rows, for the owner too.
-create function refuse_deletes(tenant regclass) returns void
+-- Turns on row-level security, for the owner of the table too, and gives the application only the listed
+-- rights. Rules:
+-- * numbered: the rows get ids that count from 1 in each domain. Ids may have gaps. The trigger runs before the
+--   other triggers of the row, because its name comes first.
+-- * kept: deleted rows are refused, for the owner too.
+-- * append_only: changed and deleted rows are refused, for the owner too.
+create function tenant_table(tenant regclass, rights text, variadic rules text[] default '{}') returns void
 language plpgsql as $$
+declare
+  refused text := case
+    when 'append_only' = any(rules) then 'update or delete'
+    when 'kept' = any(rules) then 'delete'
+  end;
 begin
-  execute format('create trigger refuse_delete before delete on %s
-    for each row execute function refuse_change()', tenant);
-  execute format('create trigger refuse_truncate before truncate on %s
-    for each statement execute function refuse_change()', tenant);
+  execute format('alter table %s enable row level security, force row level security', tenant);
+  execute format('create policy own_domain on %s using (domain_id = current_domain())
+    with check (domain_id = current_domain())', tenant);
+  if rights <> '' then
+    execute format('grant %s on %s to vialdesk_app', rights, tenant);
+  end if;
+  if 'numbered' = any(rules) then
+    execute format('create trigger assign_id before insert on %s
+      for each row when (new.id is null) execute function assign_id()', tenant);
+    perform create_id_sequence(c.relname, d.id)
+    from pg_class c
+    cross join domains d
+    where c.oid = tenant;
+  end if;
+  if refused is not null then
+    execute format('create trigger refuse_%s before %s on %s
+      for each row execute function refuse_change()',
+      case refused when 'delete' then 'delete' else 'change' end, refused, tenant);
+    execute format('create trigger refuse_truncate before truncate on %s
+      for each statement execute function refuse_change()', tenant);
+  end if;
 end $$;
 
--- Refuses changed and deleted rows, for the owner too.
-create function append_only(tenant regclass) returns void
+-- Runs a trigger function after the statements that change the table, and gives it the changed rows: `fresh` as
+-- they are now, `stale` as they were before. By default of inserted and updated rows.
+create function after_statements(
+  tenant regclass,
+  name text,
+  handler regproc,
+  variadic events text[] default '{inserted, updated}'
+) returns void
+language plpgsql as $$
+declare
+  event text;
+begin
+  foreach event in array events loop
+    execute format('create trigger %I after %s on %s referencing %s for each statement execute function %s()',
+      name || '_' || event,
+      case event when 'inserted' then 'insert' when 'updated' then 'update' when 'deleted' then 'delete' end,
+      tenant,
+      case event
+        when 'inserted' then 'new table as fresh'
+        when 'updated' then 'old table as stale new table as fresh'
+        when 'deleted' then 'old table as stale'
+      end,
+      handler);
+  end loop;
+end $$;
+
+-- Under a row-level policy PostgreSQL does not use the indexes of words and tags: their operators are not
+-- leakproof, so the policy is checked first, row by row. So the role vialdesk_search reads past the policy.
+-- It may read only the columns that are matched, and nobody can log in as it or become it. Its functions name
+-- the current domain themselves and answer only ids and counts. The rows themselves are then read under the
+-- policy.
+create function search_reads(tenant regclass, columns text) returns void
 language plpgsql as $$
 begin
-  execute format('create trigger refuse_change before update or delete on %s
-    for each row execute function refuse_change()', tenant);
-  execute format('create trigger refuse_truncate before truncate on %s
-    for each statement execute function refuse_change()', tenant);
+  execute format('grant select (%s) on %s to vialdesk_search', columns, tenant);
+  execute format('create policy word_search on %s for select to vialdesk_search using (true)', tenant);
+end $$;
+
+-- Makes the search role the owner of a function, which the application may call.
+create function search_function(name regproc) returns void
+language plpgsql as $$
+begin
+  execute format('grant execute on function %s to vialdesk_app', name);
+  -- The new owner of a function needs the right to create in its schema.
+  grant create on schema public to vialdesk_search;
+  execute format('alter function %s owner to vialdesk_search', name);
+  revoke create on schema public from vialdesk_search;
 end $$;
 
 -- The membership number of a role, as in packages/contract/src/roles.ts. PostgreSQL replaces a call by its
@@ -253,28 +293,6 @@ create table rate_limits (
   expire bigint
 );
 grant select, insert, update, delete on rate_limits to vialdesk_app;
-
--- The only way for the application to queue a job: in its own transaction, with its domain in the payload and
--- in the key, because keys have ids and two domains have the same ids.
--- The queue library creates its own tables before migrations run.
-create function enqueue(
-  task text,
-  payload jsonb,
-  job_key text default null,
-  run_at timestamptz default null,
-  max_attempts integer default 12
-) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select graphile_worker.add_job(
-    task,
-    jsonb_build_object('domain_id', public.current_domain(), 'data', payload)::json,
-    run_at => enqueue.run_at,
-    max_attempts => enqueue.max_attempts,
-    job_key => public.current_domain() || ':' || enqueue.job_key
-  )
-$$;
-revoke all on function enqueue from public;
-grant execute on function enqueue to vialdesk_app;
 
 -- A job that is queued again under its key while it runs, or after it is dead, is *superseded*: the queue library
 -- takes its key and its attempts away and adds a successor. It must not count as dead when its process is killed or

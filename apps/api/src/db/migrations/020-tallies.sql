@@ -31,7 +31,64 @@ language sql security definer set search_path = public, pg_temp as $$
   order by c.domain_id, c.key, c.block
   on conflict (domain_id, list, key, block) do update set n = t.n + excluded.n
 $$;
-revoke all on function apply_tallies from public;
+
+-- Keeps a sum in step with the rows of a table. `changes` calls a function that answers what a row adds, given the row
+-- and a sign: 'user_tallies(%s, %s)'. `apply` adds the changes that a query answers: 'apply_sums(array(%s))'. With
+-- `columns`, an update of other columns costs nothing. Each sum has a function of its own, so that its plans are kept.
+create function summed_rows(name text, tenant regclass, apply text, changes text, columns text[] default '{}')
+returns void
+language plpgsql as $make$
+declare
+  of_fresh text := format('select c as change from fresh, %s c', format(changes, 'fresh', 1));
+  of_stale text := format('select c as change from stale, %s c', format(changes, 'stale', -1));
+  of_updated text := of_fresh || ' union all ' || of_stale;
+begin
+  if columns <> '{}' then
+    of_updated := format(
+      'select c.change
+      from fresh
+      join stale on %s,
+      lateral (select c as change from %s c union all select c from %s c) c
+      where (%s) is distinct from (%s)',
+      (
+        select string_agg(format('stale.%1$I = fresh.%1$I', a.attname), ' and ')
+        from pg_index i
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = tenant
+          and i.indisprimary
+      ),
+      format(changes, 'fresh', 1),
+      format(changes, 'stale', -1),
+      (select string_agg('fresh.' || c, ', ') from unnest(columns) c),
+      (select string_agg('stale.' || c, ', ') from unnest(columns) c)
+    );
+  end if;
+  execute format(
+    'create function %1$I() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      if tg_op = ''INSERT'' then
+        perform %2$s;
+      elsif tg_op = ''DELETE'' then
+        perform %3$s;
+      else
+        perform %4$s;
+      end if;
+      return null;
+    end $$',
+    name,
+    format(apply, of_fresh),
+    format(apply, of_stale),
+    format(apply, of_updated)
+  );
+  perform after_statements(tenant, name, name::regproc, 'inserted', 'updated', 'deleted');
+end $make$;
+
+-- The tallies of a list are such a sum.
+create function tallied_list(list text, tenant regclass, changes text, columns text[] default '{}') returns void
+language sql as $$
+  select summed_rows('tally_' || list, tenant, format('apply_tallies(%L, array(%%s))', list), changes, columns)
+$$;
 
 -- The words of a text, both as stored and as searched for.
 create function split_words(entered text) returns text[]
@@ -159,9 +216,24 @@ language sql immutable parallel safe as $$
   from split_words(entered) words
 $$;
 
+-- The first 33 known words with this prefix, or the word itself, and the number of their rows.
+create function known_words(list_name text, prefix text, whole boolean) returns table (key text, n numeric)
+language sql stable as $$
+  select t.key, sum(t.n)
+  from tallies t
+  where t.domain_id = current_domain()
+    and t.list = list_name
+    and t.key >= prefix
+    and t.key < prefix || case when whole then chr(1) else chr(1114111) end
+  group by t.key
+  having sum(t.n) > 0
+  order by t.key
+  limit 33
+$$;
+
 -- The words of a text without those that every row of a list has, such as the end of everybody's email address. Such
 -- words exclude no row. If the text has only such words, one of them stays. `rows_list` tallies the same rows under
--- 'all'. Only the first 33 known words with a prefix are read, so a short prefix stays.
+-- 'all'. A short prefix stays: only the first known words are compared.
 create function without_words_of_all_rows(words_list text, rows_list text, entered text) returns text
 language sql stable as $$
   select case when cardinality(entered_words) < 2 then entered else (
@@ -169,19 +241,7 @@ language sql stable as $$
     from (
       select word, word !~ '^[0-9]+$' and coalesce(rows_with_word.n = all_rows.n, false) as is_of_all_rows
       from unnest(entered_words) word
-      cross join lateral (
-        select max(k.n) as n
-        from (
-          select sum(t.n) as n
-          from tallies t
-          where t.domain_id = current_domain()
-            and t.list = words_list
-            and t.key >= word
-            and t.key < word || chr(1114111)
-          group by t.key
-          limit 33
-        ) k
-      ) rows_with_word
+      cross join lateral (select max(k.n) as n from known_words(words_list, word, false) k) rows_with_word
       cross join (
         select sum(t.n) as n
         from tallies t
@@ -203,16 +263,7 @@ language sql stable as $$
   from unnest(split_words(entered)) prefix
   left join lateral (
     select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words
-    from (
-      select distinct t.key
-      from tallies t
-      where t.domain_id = current_domain()
-        and t.list = list_name
-        and t.n > 0
-        and t.key >= prefix
-        and t.key < prefix || chr(1114111)
-      limit 33
-    ) k
+    from known_words(list_name, prefix, false) k
     having count(*) between 1 and 32
   ) known on prefix !~ '^[0-9]+$'
 $$;
@@ -224,16 +275,116 @@ language sql stable as $$
   from unnest((split_words(entered))[1:8]) word
   cross join lateral (
     select case when count(*) <= 32 then coalesce(sum(k.n), 0) end as n
-    from (
-      select sum(x.n) as n
-      from tallies x
-      where x.domain_id = current_domain()
-        and x.list = list_name
-        and x.key >= word
-        and x.key < case when whole then word || chr(1) else word || chr(1114111) end
-      group by x.key
-      limit 33
-    ) k
+    from known_words(list_name, word, whole) k
   ) r
   where word !~ '^[0-9]+$'
 $$;
+
+-- Words of the rows of a table, in its column `search`: `words` answers those of a row, which follow from `columns`.
+-- After a change of the `names` of a user, the new ones are found in the rows `r` of the user `new`.
+create function searched_rows(tenant regclass, words text, columns text[], names text[], of_user text) returns void
+language plpgsql as $make$
+begin
+  execute format(
+    'create index %1$s_by_words on %1$s using gin (search) with (fastupdate = off);
+    create function set_words_of_%1$s() returns trigger
+    language plpgsql as $$
+    begin
+      new.search := coalesce(%2$s(new), '''');
+      return new;
+    end $$;
+    -- A bulk insert may provide the words: finding them row by row costs as much as all the rest.
+    create trigger set_words_inserted before insert on %1$s for each row
+      when (new.search = '''')
+      execute function set_words_of_%1$s();
+    create trigger set_words_updated before update of %3$s on %1$s for each row
+      execute function set_words_of_%1$s();
+    create function refresh_words_of_%1$s() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      update %1$s r set search = coalesce(%2$s(r), '''')
+      where r.domain_id = new.domain_id
+        and (%4$s);
+      return null;
+    end $$;
+    create trigger refresh_words_of_%1$s after update of %5$s on users for each row
+      when ((%6$s) is distinct from (%7$s))
+      execute function refresh_words_of_%1$s()',
+    tenant, words, array_to_string(columns, ', '), of_user,
+    array_to_string(names, ', '),
+    'old.' || array_to_string(names, ', old.'),
+    'new.' || array_to_string(names, ', new.')
+  );
+end $make$;
+
+-- Makes the function `name(entered, filters, skip, take)`, which answers the count of all rows that a search by words
+-- finds, and the ids of one page, newest first. A single word may be in very many rows: where `is_tallied`, these are
+-- counted by the tallies `list`, and are the rows `r` that meet `conditions`. Otherwise the first of the `ways` whose
+-- condition is true selects the ids of all matches. With `rows_list`, which tallies the same rows under 'all', words
+-- that exclude no row are left out, and `wanted` is the query of the others. `rows 1` tells the planner that there is
+-- one row: it would expect a thousand, and read all rows for the page.
+create function searched_page(
+  name text,
+  tenant regclass,
+  filters text,
+  list text,
+  is_tallied text,
+  ways text[],
+  conditions text default '',
+  newest text default 'r.id desc',
+  rows_list text default null
+) returns void
+language plpgsql as $make$
+begin
+  execute format(
+    'create function %1$I(entered text, %2$s skip integer, take integer)
+    returns table (count bigint, ids bigint[]) rows 1
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    declare
+      wanted tsquery;
+    begin
+      %3$s
+      if %4$s and is_tallied_word(entered) then
+        return query
+          select p.total, array(
+            select r.id
+            from %5$s r
+            where r.search @@ p.wanted
+              and r.domain_id = current_domain()
+              %6$s
+            order by %7$s
+            offset p.before
+            limit take
+          )
+          from locate_page(%8$s, (split_words(entered))[1], skip, take) p;
+        return;
+      end if;
+      %9$s
+      %10$s
+      end if;
+    end $$',
+    name,
+    filters,
+    case when rows_list <> '' then format('entered := without_words_of_all_rows(%s, %L, entered);', list, rows_list) end,
+    is_tallied,
+    tenant,
+    conditions,
+    newest,
+    list,
+    case when rows_list <> '' then format('wanted := whole_words_query(%s, entered);', list) end,
+    (
+      select string_agg(
+        format(
+          '%s %s then
+            return query
+              with found as materialized (%s)
+              select (select count(*) from found), array(select r.id from found r order by %s offset skip limit take);',
+          case when n = 1 then 'if' else 'elsif' end, ways[n][1], ways[n][2], newest
+        ),
+        ' ' order by n
+      )
+      from generate_subscripts(ways, 1) n
+    )
+  );
+  perform search_function(name::regproc);
+end $make$;

@@ -107,8 +107,7 @@ create table users (
   foreign key (domain_id, referred_center_id) references users (domain_id, id),
   foreign key (domain_id, line_rep_id) references users (domain_id, id)
 );
-select tenant_table('users', 'select, insert, update');
-select numbered_table('users');
+select tenant_table('users', 'select, insert, update', 'numbered');
 
 -- The name that lists show, to sort by it.
 create function user_sort_name(first_name text, last_name text, company text, email text) returns text

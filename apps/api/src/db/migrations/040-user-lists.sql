@@ -44,74 +44,14 @@ language sql stable as $$
     and u.subscription = membership_id('patient')
 $$;
 
-create function tally_users() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
-    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tallies(u, 1) t));
-    perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
-    perform apply_tallies('patient_words', array(select t from fresh u, patient_word_tallies(u, 1) t));
-  elsif tg_op = 'DELETE' then
-    perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
-    perform apply_tallies('sign_ups', array(select t from stale u, sign_up_tallies(u, -1) t));
-    perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
-    perform apply_tallies('patient_words', array(select t from stale u, patient_word_tallies(u, -1) t));
-  else
-    perform apply_tallies('users', array(
-      select t from fresh u, user_tallies(u, 1) t
-      union all
-      select t from stale u, user_tallies(u, -1) t
-    ));
-    perform apply_tallies('sign_ups', array(
-      select t from fresh u, sign_up_tallies(u, 1) t
-      union all
-      select t from stale u, sign_up_tallies(u, -1) t
-    ));
-    -- Most updates, such as every login, do not change the words.
-    perform apply_tallies('user_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh u
-      join stale s on s.domain_id = u.domain_id and s.id = u.id,
-      lateral (
-        select * from user_word_tallies(u, 1)
-        union all
-        select * from user_word_tallies(s, -1)
-      ) t
-      where (u.search, u.active) is distinct from (s.search, s.active)
-    ));
-    perform apply_tallies('patient_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh u
-      join stale s on s.domain_id = u.domain_id and s.id = u.id,
-      lateral (
-        select * from patient_word_tallies(u, 1)
-        union all
-        select * from patient_word_tallies(s, -1)
-      ) t
-      where (u.search, u.active, u.subscription) is distinct from (s.search, s.active, s.subscription)
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on users
-  referencing new table as fresh
-  for each statement execute function tally_users();
-create trigger tally_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_users();
-create trigger tally_deleted after delete on users
-  referencing old table as stale
-  for each statement execute function tally_users();
+-- Most updates, such as every login, do not change the words.
+select tallied_list('users', 'users', 'user_tallies(%s, %s)');
+select tallied_list('sign_ups', 'users', 'sign_up_tallies(%s, %s)');
+select tallied_list('user_words', 'users', 'user_word_tallies(%s, %s)', '{search, active}');
+select tallied_list('patient_words', 'users', 'patient_word_tallies(%s, %s)', '{search, active, subscription}');
 
--- Under a row-level policy PostgreSQL does not use the indexes of words and tags: their operators are not
--- leakproof, so the policy is checked first, row by row. So the role vialdesk_search reads past the policy.
--- It may read only the columns that are matched, and nobody can log in as it or become it. Its functions name
--- the current domain themselves and answer only ids and counts. The rows themselves are then read under the
--- policy.
-grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, phone_key, search)
-  on users to vialdesk_search;
-create policy word_search on users for select to vialdesk_search using (true);
+select search_reads('users',
+  'domain_id, id, active, removed_at, subscription, tags, harvest_center_id, phone_key, search');
 
 -- The id that a text names: '98', '#98' and 'Patient 98'. Null for another text.
 create function searched_id(entered text) returns bigint
@@ -249,83 +189,33 @@ begin
   end if;
 end $$;
 
--- The count of find_users, and the ids of one page, newest first. A single word may be in very many users or
--- patients: these are counted by their tallies. `rows 1` tells the planner that there is one row: it would
--- expect a thousand, and read all users for the page.
-create function find_users_page(
-  entered text,
-  membership integer,
-  tag integer,
-  are_active boolean,
-  skip integer,
-  take integer,
-  centers bigint[] default null
-) returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  patterns text[] := word_patterns(entered);
-begin
-  if are_active
+-- A page of find_users. Patients of some centers are read without the detour of a function that answers all ids.
+select searched_page(
+  'find_users_page',
+  'users',
+  'membership integer, tag integer, are_active boolean, centers bigint[],',
+  $$case when membership is null then 'user_words' else 'patient_words' end$$,
+  $$are_active
     and num_nonnulls(tag, centers) = 0
-    and coalesce(membership, membership_id('patient')) = membership_id('patient')
-    and is_tallied_word(entered)
-  then
-    return query
-      select p.total, array(
-        select u.id
-        from users u
-        where u.search @@ p.wanted
-          and u.domain_id = current_domain()
-          and u.active
-          and (membership is null or u.subscription = membership)
-        order by u.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page(
-        case when membership is null then 'user_words' else 'patient_words' end,
-        (split_words(entered))[1],
-        skip,
-        take
-      ) p;
-  -- Without the detour of a function that answers all ids.
-  elsif cardinality(patterns) > 0
-    and entered ~ '[^0-9 ()+./#-]'
-    and searched_id(entered) is null
-    and reads_patients_of_centers(entered, membership, tag, are_active, centers)
-  then
-    return query
-      with found as materialized (
-        select p.user_id as id
+    and coalesce(membership, membership_id('patient')) = membership_id('patient')$$,
+  array[
+    [
+      $$cardinality(word_patterns(entered)) > 0
+        and entered ~ '[^0-9 ()+./#-]'
+        and searched_id(entered) is null
+        and reads_patients_of_centers(entered, membership, tag, are_active, centers)$$,
+      $$select p.user_id as id
         from patient_stages p
         where p.domain_id = current_domain()
           and p.center_id = any(centers)
-          and p.words like all(patterns)
-      )
-      select
-        (select count(*) from found),
-        array(select f.id from found f order by f.id desc offset skip limit take);
-  else
-    return query
-      with found as materialized (select id from find_users(entered, membership, tag, are_active, centers) id)
-      select
-        (select count(*) from found),
-        array(select id from found order by id desc offset skip limit take);
-  end if;
-end $$;
-
-revoke all on function find_users_by_number from public;
-revoke all on function find_users from public;
-revoke all on function find_users_page from public;
-grant execute on function find_users_by_number to vialdesk_app;
-grant execute on function find_users to vialdesk_app;
-grant execute on function find_users_page to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_users_by_number owner to vialdesk_search;
-alter function find_users owner to vialdesk_search;
-alter function find_users_page owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+          and p.words like all(word_patterns(entered))$$
+    ],
+    ['true', 'select id from find_users(entered, membership, tag, are_active, centers) id']
+  ],
+  conditions => 'and r.active and (membership is null or r.subscription = membership)'
+);
+select search_function('find_users_by_number');
+select search_function('find_users');
 
 -- The last log-in of each active user, to sort by it (decision 070). In a table of its own: a log-in would else change all
 -- indexes of the user. The columns have the names of those of users.
@@ -368,9 +258,4 @@ begin
   set subscription = excluded.subscription, last_login = excluded.last_login;
   return null;
 end $$;
-create trigger last_log_ins_inserted after insert on users
-  referencing new table as fresh
-  for each statement execute function follow_last_log_ins();
-create trigger last_log_ins_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function follow_last_log_ins();
+select after_statements('users', 'last_log_ins', 'follow_last_log_ins');

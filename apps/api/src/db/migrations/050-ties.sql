@@ -12,34 +12,6 @@ create table staff_centers (
 create index staff_centers_by_center on staff_centers (domain_id, center_id);
 select tenant_table('staff_centers', 'select, insert, delete');
 
--- A former staff user knows the invitation links of the center, for staff and for referral centers. They end
--- with the tie.
-create function invalidate_staff_links() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_table_name = 'staff_centers' then
-    update users
-    set staff_link_version = staff_link_version + 1, referral_link_version = referral_link_version + 1
-    where domain_id = old.domain_id
-      and id = old.center_id;
-  else
-    update users
-    set staff_link_version = staff_link_version + 1, referral_link_version = referral_link_version + 1
-    where domain_id = old.domain_id
-      and id in (
-        select s.center_id
-        from staff_centers s
-        where s.domain_id = old.domain_id and s.staff_id = old.id
-      );
-  end if;
-  return null;
-end $$;
-create trigger invalidate_staff_links after delete on staff_centers
-  for each row execute function invalidate_staff_links();
-create trigger invalidate_staff_links after update of active on users for each row
-  when (old.active and not new.active and old.subscription = membership_id('hc_staff'))
-  execute function invalidate_staff_links();
-
 create table referral_centers (
   domain_id bigint not null references domains,
   referral_center_id bigint not null,
@@ -51,32 +23,45 @@ create table referral_centers (
 create index referral_centers_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
 
--- A referral center that lost its harvest center must not get it back with an older invitation link.
-create function invalidate_referral_links() returns trigger
+-- A former staff user knows the invitation links of the center, for staff and for referral centers. They end
+-- with the tie. A referral center that lost its harvest center must not get it back with an older invitation link.
+create function invalidate_links() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  is_staff boolean;
+  centers bigint[];
 begin
-  if tg_table_name = 'referral_centers' then
-    update users
-    set referral_link_version = referral_link_version + 1
-    where domain_id = old.domain_id
-      and id = old.center_id;
+  if tg_table_name = 'users' then
+    is_staff := old.subscription = membership_id('hc_staff');
+    centers := array(
+      select s.center_id
+      from staff_centers s
+      where is_staff and s.domain_id = old.domain_id and s.staff_id = old.id
+      union all
+      select r.center_id
+      from referral_centers r
+      where not is_staff and r.domain_id = old.domain_id and r.referral_center_id = old.id
+    );
   else
-    update users
-    set referral_link_version = referral_link_version + 1
-    where domain_id = old.domain_id
-      and id in (
-        select r.center_id
-        from referral_centers r
-        where r.domain_id = old.domain_id and r.referral_center_id = old.id
-      );
+    is_staff := tg_table_name = 'staff_centers';
+    centers := array[old.center_id];
   end if;
+  update users u
+  set
+    staff_link_version = u.staff_link_version + is_staff::integer,
+    referral_link_version = u.referral_link_version + 1
+  where u.domain_id = old.domain_id
+    and u.id = any(centers);
   return null;
 end $$;
-create trigger invalidate_referral_links after delete on referral_centers
-  for each row execute function invalidate_referral_links();
-create trigger invalidate_referral_links after update of active on users for each row
-  when (old.active and not new.active and old.subscription = membership_id('referral_harvest_center'))
-  execute function invalidate_referral_links();
+create trigger invalidate_links after delete on staff_centers for each row execute function invalidate_links();
+create trigger invalidate_links after delete on referral_centers for each row execute function invalidate_links();
+create trigger invalidate_links after update of active on users for each row
+  when (
+    old.active and not new.active
+    and old.subscription in (membership_id('hc_staff'), membership_id('referral_harvest_center'))
+  )
+  execute function invalidate_links();
 
 -- A referral center asks to refer to a harvest center. Only a confirmed request becomes a row of
 -- referral_centers, so queries of that table never see a request that waits or was refused.
@@ -102,8 +87,7 @@ create index association_requests_by_decider on association_requests (domain_id,
 create unique index association_requests_waiting_key
   on association_requests (domain_id, referral_center_id, center_id)
   where decision is null;
-select tenant_table('association_requests', 'select, insert, update');
-select numbered_table('association_requests');
+select tenant_table('association_requests', 'select, insert, update', 'numbered');
 
 -- Centers whose data staff and labs may see: the tie exists now and the center is active (decision 036). Call
 -- these functions in "from": PostgreSQL then inlines them into the query and reads their tables by index.

@@ -31,8 +31,7 @@ create index sessions_by_user on sessions (domain_id, user_id) where ended_at is
 create index sessions_by_impersonator on sessions (domain_id, impersonator_id)
   where ended_at is null and impersonator_id is not null;
 create index sessions_by_parent on sessions (domain_id, parent_id) where parent_id is not null;
-select tenant_table('sessions', 'select, insert, update');
-select numbered_table('sessions');
+select tenant_table('sessions', 'select, insert, update', 'numbered');
 
 -- Links that work once. They set a password, and are mailed to new accounts (an invitation) and after a forgotten password; or they
 -- verify the email of an account that has a password.
@@ -55,8 +54,7 @@ create table password_links (
 );
 create index password_links_by_user on password_links (domain_id, user_id) where used_at is null;
 create index invitations_by_user on password_links (domain_id, user_id, id desc) where reason = 'welcome';
-select tenant_table('password_links', 'select, insert, update');
-select numbered_table('password_links');
+select tenant_table('password_links', 'select, insert, update', 'numbered');
 
 -- One row per user who has begun to set up two-step sign-in. It is on once confirmed.
 create table two_step_sign_ins (

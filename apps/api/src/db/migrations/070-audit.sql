@@ -37,9 +37,7 @@ create index audit_log_by_subject on audit_log (domain_id, subject_id, id desc)
   where subject_id is not null and subject_id is distinct from patient_id;
 -- Finds the numbers of the rows of a day.
 create index audit_log_by_time on audit_log (domain_id, at);
-select tenant_table('audit_log', 'select');
-select numbered_table('audit_log');
-select append_only('audit_log');
+select tenant_table('audit_log', 'select', 'numbered', 'append_only');
 
 -- The last row of each chain. Their rows change often, so pages have room for new versions.
 create table audit_heads (
@@ -60,7 +58,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where h.domain_id = current_domain()
   order by h.chain
 $$;
-revoke all on function audit_chains from public;
 grant execute on function audit_chains to vialdesk_app;
 
 create function audit_hash(previous bytea, r audit_log) returns bytea
@@ -104,7 +101,6 @@ begin
   end loop;
   return head;
 end $$;
-revoke all on function lock_audit_head from public;
 
 -- Appends rows ([{type, actor_id, ...}]) to a chain of the current domain. Call it once and last in a transaction:
 -- the head stays locked until the commit. In the transaction of a session the rows name the user of the session.
@@ -139,5 +135,4 @@ begin
   where domain_id = head.domain_id
     and chain = head.chain;
 end $$;
-revoke all on function append_audit from public;
 grant execute on function append_audit to vialdesk_app;

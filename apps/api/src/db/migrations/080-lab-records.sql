@@ -92,9 +92,7 @@ create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) 
 create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, receiver, created_at, created_by),
-  update (quantity, date, note, tracking_id, receiver)');
-select numbered_table('vial_entries');
-select refuse_deletes('vial_entries');
+  update (quantity, date, note, tracking_id, receiver)', 'numbered', 'kept');
 
 -- The earlier versions of an edited entry.
 create table vial_entry_versions (
@@ -111,8 +109,7 @@ create table vial_entry_versions (
   primary key (domain_id, entry_id, version),
   foreign key (domain_id, entry_id) references vial_entries (domain_id, id)
 );
-select tenant_table('vial_entry_versions', 'select');
-select append_only('vial_entry_versions');
+select tenant_table('vial_entry_versions', 'select', 'append_only');
 
 create table vial_counts (
   domain_id bigint not null references domains,
@@ -155,10 +152,10 @@ end $$;
 create trigger save_version before update of user_id, type, quantity, date, note, tracking_id, receiver on vial_entries
   for each row execute function save_vial_entry_version();
 
--- Entries and counts change together: an added entry increases the available vials, a shipped entry moves
--- vials from available to shipped, and an edit moves the difference. All entries of a statement are applied
--- at once, so that the tallies that follow are locked in order. Entry by entry, two batches over the patients
--- of several centers could deadlock.
+-- Counts follow their entries and vials. An added entry increases the available vials, a shipped entry moves vials from
+-- available to shipped, and an edit moves the difference; each vial counts in its state (113-vial-states.sql). All
+-- changes of a statement are applied at once, so that the tallies that follow are locked in order. One by one, two
+-- batches over the patients of several centers could deadlock.
 create type vial_change as (domain_id bigint, user_id bigint, type text, n integer);
 
 create function apply_vial_counts(changes vial_change[]) returns void
@@ -169,46 +166,38 @@ language sql security definer set search_path = public, pg_temp as $$
   order by 1, 2
   on conflict do nothing;
   update vial_counts v
-  set vials_available = v.vials_available + c.added - c.shipped, vials_shipped = v.vials_shipped + c.shipped
+  set
+    vials_available = v.vials_available + c.added - c.shipped,
+    vials_shipped = v.vials_shipped + c.shipped,
+    vials_in_process = v.vials_in_process + c.in_process,
+    vials_quarantine = v.vials_quarantine + c.quarantine,
+    vials_released = v.vials_released + c.released,
+    vials_held = v.vials_held + c.held,
+    vials_disposed = v.vials_disposed + c.disposed
   from (
     select
       domain_id,
       user_id,
       coalesce(sum(n) filter (where type = 'added'), 0) as added,
-      coalesce(sum(n) filter (where type = 'shipped'), 0) as shipped
+      coalesce(sum(n) filter (where type = 'shipped'), 0) as shipped,
+      coalesce(sum(n) filter (where type = 'in_process'), 0) as in_process,
+      coalesce(sum(n) filter (where type = 'quarantine'), 0) as quarantine,
+      coalesce(sum(n) filter (where type = 'released'), 0) as released,
+      coalesce(sum(n) filter (where type = 'held'), 0) as held,
+      coalesce(sum(n) filter (where type = 'disposed'), 0) as disposed
     from unnest(changes)
     group by domain_id, user_id
   ) c
   where v.domain_id = c.domain_id
     and v.user_id = c.user_id
-    and (c.added, c.shipped) <> (0, 0);
+    and (c.added, c.shipped, c.in_process, c.quarantine, c.released, c.held, c.disposed) <> (0, 0, 0, 0, 0, 0, 0);
 $$;
-revoke all on function apply_vial_counts from public;
 
-create function update_vial_counts() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_vial_counts(array(
-      select row(domain_id, user_id, type, quantity)::vial_change
-      from fresh
-    ));
-  else
-    perform apply_vial_counts(array(
-      select row(domain_id, user_id, type, f.quantity - s.quantity)::vial_change
-      from fresh f
-      join stale s using (domain_id, id, user_id, type)
-      where f.quantity <> s.quantity
-    ));
-  end if;
-  return null;
-end $$;
-create trigger counts_inserted after insert on vial_entries
-  referencing new table as fresh
-  for each statement execute function update_vial_counts();
-create trigger counts_updated after update on vial_entries
-  referencing old table as stale new table as fresh
-  for each statement execute function update_vial_counts();
+create function vials_of_entry(e vial_entries, sign integer) returns setof vial_change
+language sql stable as $$
+  select e.domain_id, e.user_id, e.type, sign * e.quantity
+$$;
+select summed_rows('entry_counts', 'vial_entries', 'apply_vial_counts(array(%s))', 'vials_of_entry(%s, %s)', '{quantity}');
 
 -- Deletes an inactive user unless something that must be kept refers to it. Answers whether it was deleted. A
 -- foreign key with "on delete cascade" is deleted with the user. Any other foreign key keeps the user, also
@@ -247,5 +236,4 @@ begin
 exception when foreign_key_violation then
   return false;
 end $$;
-revoke all on function delete_user from public;
 grant execute on function delete_user to vialdesk_app;

@@ -103,9 +103,7 @@ create index patient_stages_of_center_in_order_of_stage
 create index patient_stages_of_rep_in_order_of_stage
   on patient_stages (domain_id, rep_id, (stage_number(stage)), user_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
--- For the search, as for users (040-user-lists.sql).
-grant select (domain_id, user_id, center_id, words) on patient_stages to vialdesk_search;
-create policy word_search on patient_stages for select to vialdesk_search using (true);
+select search_reads('patient_stages', 'domain_id, user_id, center_id, words');
 
 -- Under 'all' and each stage a block is a range of 1,024 ids. Under each center and rep a block is the number of
 -- the stage. A patient who has never signed in is also tallied under 'never:' and the key, except the reps.
@@ -138,31 +136,7 @@ language sql stable as $$
     and p.never_signed_in
 $$;
 
-create function tally_patients() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('patients', array(select t from fresh p, patient_tallies(p, 1) t));
-  elsif tg_op = 'DELETE' then
-    perform apply_tallies('patients', array(select t from stale p, patient_tallies(p, -1) t));
-  else
-    perform apply_tallies('patients', array(
-      select t from fresh p, patient_tallies(p, 1) t
-      union all
-      select t from stale p, patient_tallies(p, -1) t
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on patient_stages
-  referencing new table as fresh
-  for each statement execute function tally_patients();
-create trigger tally_updated after update on patient_stages
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_patients();
-create trigger tally_deleted after delete on patient_stages
-  referencing old table as stale
-  for each statement execute function tally_patients();
+select tallied_list('patients', 'patient_stages', 'patient_tallies(%s, %s)');
 
 -- Brings the rows of these users up to date. It locks the rows first and reads in a later statement, so that
 -- of two concurrent changes the second one sees the first. Label requests are in a later file: PL/pgSQL looks
@@ -233,7 +207,6 @@ begin
       excluded.sort_name, excluded.words, excluded.received, excluded.expected, excluded.arrived, excluded.never_signed_in
     );
 end $$;
-revoke all on function refresh_patient_stages from public;
 
 create function refresh_stages_of_new_users() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -244,9 +217,7 @@ begin
   group by domain_id;
   return null;
 end $$;
-create trigger stages_inserted after insert on users
-  referencing new table as fresh
-  for each statement execute function refresh_stages_of_new_users();
+select after_statements('users', 'stages', 'refresh_stages_of_new_users', 'inserted');
 
 create function refresh_stages_of_changed_users() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -264,9 +235,7 @@ begin
   group by f.domain_id;
   return null;
 end $$;
-create trigger stages_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_stages_of_changed_users();
+select after_statements('users', 'stages', 'refresh_stages_of_changed_users', 'updated');
 
 create function refresh_stages_by_user_id() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -276,15 +245,8 @@ begin
   group by domain_id;
   return null;
 end $$;
-create trigger stages_inserted after insert on lab_records
-  referencing new table as fresh
-  for each statement execute function refresh_stages_by_user_id();
-create trigger stages_updated after update on lab_records
-  referencing new table as fresh
-  for each statement execute function refresh_stages_by_user_id();
-create trigger stages_inserted after insert on vial_counts
-  referencing new table as fresh
-  for each statement execute function refresh_stages_by_user_id();
+select after_statements('lab_records', 'stages', 'refresh_stages_by_user_id');
+select after_statements('vial_counts', 'stages', 'refresh_stages_by_user_id', 'inserted');
 -- A reservation changes no stage.
 create function refresh_stages_of_changed_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -296,6 +258,4 @@ begin
   group by f.domain_id;
   return null;
 end $$;
-create trigger stages_updated after update on vial_counts
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_stages_of_changed_counts();
+select after_statements('vial_counts', 'stages', 'refresh_stages_of_changed_counts', 'updated');

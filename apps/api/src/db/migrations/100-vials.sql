@@ -94,9 +94,7 @@ create index vials_of_lab_in_order_of_place
   where visible_to_lab and (place <> '' or position <> '');
 select tenant_table('vials', 'select,
   insert (domain_id, user_id, state, place, added_entry_id),
-  update (state, reason, place, position, added_entry_id, shipped_entry_id)');
-select numbered_table('vials');
-select refuse_deletes('vials');
+  update (state, reason, place, position, added_entry_id, shipped_entry_id)', 'numbered', 'kept');
 
 -- The history of each vial. The database writes a step for every change of state, reason, place or position.
 create table vial_steps (
@@ -115,9 +113,7 @@ create table vial_steps (
   foreign key (domain_id, vial_id) references vials (domain_id, id)
 );
 create index vial_steps_by_vial on vial_steps (domain_id, vial_id, id);
-select tenant_table('vial_steps', 'select');
-select numbered_table('vial_steps');
-select append_only('vial_steps');
+select tenant_table('vial_steps', 'select', 'numbered', 'append_only');
 
 -- Locks the patient and the center until the commit. A concurrent change of them waits, and then also updates
 -- the new vial.

@@ -12,8 +12,9 @@ language sql stable as $$
   ) k (key, counts)
   where k.counts
 $$;
+select tallied_list('vials', 'vials', 'vial_tallies(%s, %s)');
 
--- Updates the entries' numbers of vials and the tallies, and writes the steps.
+-- Updates the entries' numbers of vials, and writes the steps.
 create function process_new_vials() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -39,8 +40,6 @@ begin
   where e.domain_id = n.domain_id
     and e.id = n.entry;
 
-  perform apply_tallies('vials', array(select t from fresh v, vial_tallies(v, 1) t));
-
   insert into vial_steps
     (domain_id, vial_id, at, to_state, reason, place, position, actor_id, impersonator_id)
   select
@@ -50,9 +49,7 @@ begin
   order by f.id;
   return null;
 end $$;
-create trigger process_inserted after insert on vials
-  referencing new table as fresh
-  for each statement execute function process_new_vials();
+select after_statements('vials', 'process', 'process_new_vials', 'inserted');
 
 create function process_changed_vials() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -89,12 +86,6 @@ begin
   where e.domain_id = n.domain_id
     and e.id = n.entry;
 
-  perform apply_tallies('vials', array(
-    select t from fresh v, vial_tallies(v, 1) t
-    union all
-    select t from stale v, vial_tallies(v, -1) t
-  ));
-
   insert into vial_steps
     (domain_id, vial_id, at, from_state, to_state, reason, place, position, actor_id, impersonator_id)
   select
@@ -106,9 +97,7 @@ begin
   order by f.id;
   return null;
 end $$;
-create trigger process_updated after update on vials
-  referencing old table as stale new table as fresh
-  for each statement execute function process_changed_vials();
+select after_statements('vials', 'process', 'process_changed_vials', 'updated');
 
 -- Vials follow their patient's center to another lab, leave the lists with the patient's account, and leave
 -- the lists of the lab with the center. The function first finds the patients that this concerns: nearly
@@ -174,9 +163,7 @@ begin
 end $$;
 -- Triggers run in the order of their names. This one must run after stages_updated: vial entries also change
 -- the tallies of patients before those of vials.
-create trigger vials_updated after update on users
-  referencing old table as stale new table as fresh
-  for each statement execute function update_vials_of_changed_users();
+select after_statements('users', 'vials', 'update_vials_of_changed_users', 'updated');
 
 -- Entries and vials must agree at the commit.
 create function assert_vials_match_quantity() returns trigger

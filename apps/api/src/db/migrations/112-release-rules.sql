@@ -21,9 +21,8 @@ create table rule_overrides (
 );
 create index rule_overrides_by_entry on rule_overrides (domain_id, entry_id, id);
 create index rule_overrides_by_patient on rule_overrides (domain_id, user_id, id desc);
-select tenant_table('rule_overrides', 'select, insert (domain_id, user_id, entry_id, rules, reason)');
-select numbered_table('rule_overrides');
-select append_only('rule_overrides');
+select tenant_table('rule_overrides', 'select, insert (domain_id, user_id, entry_id, rules, reason)',
+  'numbered', 'append_only');
 
 -- The rules that the patient's lab record, or the chosen vials, do not meet, with the level of the domain. Null as
 -- chosen vials: new ones, which were never in quarantine. A vial that was released without quarantine by an
@@ -144,12 +143,7 @@ language sql stable as $$
   )
 $$;
 
-create trigger release_rules_inserted after insert on vials
-  referencing new table as fresh
-  for each statement execute function assert_release_rules();
-create trigger release_rules_updated after update on vials
-  referencing old table as stale new table as fresh
-  for each statement execute function assert_release_rules();
+select after_statements('vials', 'release_rules', 'assert_release_rules');
 
 -- The arrival of a shipped entry's vials at their receiver, and its corrections: the last row holds. A null day
 -- takes back a confirmation that was made by mistake.
@@ -167,8 +161,7 @@ create table vial_arrivals (
   foreign key (domain_id, entry_id) references vial_entries (domain_id, id),
   constraint vial_arrivals_reason_check check (case when number = 1 then arrived_on is not null else reason <> '' end)
 );
-select tenant_table('vial_arrivals', 'select, insert (domain_id, entry_id, number, arrived_on, reason)');
-select append_only('vial_arrivals');
+select tenant_table('vial_arrivals', 'select, insert (domain_id, entry_id, number, arrived_on, reason)', 'append_only');
 
 -- Refuses a day after today in the time zone of the domain. The arguments are columns. They describe what has
 -- happened; the estimated date does not.

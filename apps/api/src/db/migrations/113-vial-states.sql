@@ -3,68 +3,14 @@
 --   released + held         = available (of which some are reserved)
 --   shipped                 = shipped
 
-create type vial_state_change as (domain_id bigint, user_id bigint, state text, n integer);
-
-create function apply_vial_states(changes vial_state_change[]) returns void
-language sql security definer set search_path = public, pg_temp as $$
-  insert into vial_counts (domain_id, user_id)
-  select distinct domain_id, user_id
-  from unnest(changes)
-  order by 1, 2
-  on conflict do nothing;
-  update vial_counts v
-  set
-    vials_in_process = v.vials_in_process + c.in_process,
-    vials_quarantine = v.vials_quarantine + c.quarantine,
-    vials_released = v.vials_released + c.released,
-    vials_held = v.vials_held + c.held,
-    vials_disposed = v.vials_disposed + c.disposed
-  from (
-    select
-      domain_id,
-      user_id,
-      coalesce(sum(n) filter (where state = 'in_process'), 0) as in_process,
-      coalesce(sum(n) filter (where state = 'quarantine'), 0) as quarantine,
-      coalesce(sum(n) filter (where state = 'released'), 0) as released,
-      coalesce(sum(n) filter (where state = 'held'), 0) as held,
-      coalesce(sum(n) filter (where state = 'disposed'), 0) as disposed
-    from unnest(changes)
-    group by domain_id, user_id
-  ) c
-  where v.domain_id = c.domain_id
-    and v.user_id = c.user_id;
+create function state_of_vial(v vials, sign integer) returns setof vial_change
+language sql stable as $$
+  select v.domain_id, v.user_id, v.state, sign
+  -- Their entry counts them.
+  where v.state <> 'shipped'
 $$;
-revoke all on function apply_vial_states from public;
-
-create function count_vial_states() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_vial_states(array(
-      select row(domain_id, user_id, state, 1)::vial_state_change
-      from fresh
-    ));
-  else
-    perform apply_vial_states(array(
-      select row(c.domain_id, c.user_id, c.state, c.n)::vial_state_change
-      from fresh f
-      join stale s using (domain_id, id)
-      cross join lateral (values
-        (f.domain_id, f.user_id, f.state, 1),
-        (s.domain_id, s.user_id, s.state, -1)
-      ) c (domain_id, user_id, state, n)
-      where f.state <> s.state
-    ));
-  end if;
-  return null;
-end $$;
 -- Triggers run in the order of their names: these run after process_inserted and process_updated.
-create trigger states_inserted after insert on vials
-  referencing new table as fresh
-  for each statement execute function count_vial_states();
-create trigger states_updated after update on vials
-  referencing old table as stale new table as fresh
-  for each statement execute function count_vial_states();
+select summed_rows('state_counts', 'vials', 'apply_vial_counts(array(%s))', 'state_of_vial(%s, %s)', '{state}');
 
 create function has_vials(c vial_counts) returns boolean
 language sql immutable parallel safe as $$
@@ -124,12 +70,7 @@ begin
     );
   return null;
 end $$;
-create trigger lab_counts_inserted after insert on vial_counts
-  referencing new table as fresh
-  for each statement execute function update_lab_counts();
-create trigger lab_counts_updated after update on vial_counts
-  referencing new table as fresh
-  for each statement execute function update_lab_counts();
+select after_statements('vial_counts', 'lab_counts', 'update_lab_counts');
 
 -- The counts of entries and those of vials must agree at the commit.
 create function assert_counts_match_states() returns trigger

@@ -48,8 +48,7 @@ create table locations (
 );
 create unique index locations_default_key on locations (domain_id, user_id) where is_default;
 create index locations_by_user on locations (domain_id, user_id, id);
-select tenant_table('locations', 'select, insert, update, delete');
-select numbered_table('locations');
+select tenant_table('locations', 'select, insert, update, delete', 'numbered');
 
 -- A user with locations has exactly one default location (decision 026). The index locations_default_key
 -- allows at most one. This trigger requires at least one at the commit.

@@ -11,5 +11,4 @@ create table card_additions (
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index card_additions_by_user on card_additions (domain_id, user_id, created_at);
-select tenant_table('card_additions', 'select, insert (domain_id, user_id), update (status)');
-select numbered_table('card_additions');
+select tenant_table('card_additions', 'select, insert (domain_id, user_id), update (status)', 'numbered');

@@ -29,8 +29,7 @@ create table coupons (
 );
 create unique index coupons_code_key on coupons (domain_id, lower(code));
 create index coupons_by_center on coupons (domain_id, harvest_center_id) where harvest_center_id is not null;
-select tenant_table('coupons', 'select, insert, update, delete');
-select numbered_table('coupons');
+select tenant_table('coupons', 'select, insert, update, delete', 'numbered');
 
 -- A use belongs to the payment attempt that asked for it.
 create table coupon_uses (

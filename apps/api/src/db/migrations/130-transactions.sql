@@ -85,9 +85,7 @@ create table transactions (
 select tenant_table('transactions', 'select, insert,
   update (product_id, quantity, harvest_center_id, referral_harvest_center_id, patient_id,
     sales_rep_id, sales_manager_id, sales_distributor_id, commission_paid, refunded_cents, voided, ships,
-    shipped_quantity, version)');
-select numbered_table('transactions');
-select refuse_deletes('transactions');
+    shipped_quantity, version)', 'numbered', 'kept');
 
 create function set_charged_facts() returns trigger
 language plpgsql as $$
@@ -133,7 +131,6 @@ create index transactions_of_manager_in_order_of_amount
   on transactions (domain_id, sales_manager_id, amount_cents, id) where sales_manager_id is not null;
 create index transactions_of_distributor_in_order_of_amount
   on transactions (domain_id, sales_distributor_id, amount_cents, id) where sales_distributor_id is not null;
-create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
 create index transactions_by_payer on transactions (domain_id, payer_id);
 create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;
 create index transactions_by_coupon on transactions (domain_id, coupon_id) where coupon_id is not null;
@@ -161,41 +158,13 @@ language sql stable as $$
   ) u
 $$;
 
-create function set_transaction_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := transaction_words(new);
-  return new;
-end $$;
--- A bulk insert may provide the words: finding them row by row costs as much as all the rest.
-create trigger set_words_inserted before insert on transactions for each row
-  when (new.search = ''::tsvector)
-  execute function set_transaction_words();
-create trigger set_words_updated
-  before update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day
-  on transactions
-  for each row execute function set_transaction_words();
-
--- A user's new name is found in the user's sales.
-create function refresh_transaction_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update transactions t set search = transaction_words(t)
-  where t.domain_id = new.domain_id
-    and (
-      t.harvest_center_id = new.id
-      or t.referral_harvest_center_id = new.id
-      or t.patient_id = new.id
-      or t.sales_rep_id = new.id
-    );
-  return null;
-end $$;
-create trigger refresh_transaction_words after update of first_name, last_name, company on users for each row
-  when (
-    (old.first_name, old.last_name, old.company)
-      is distinct from (new.first_name, new.last_name, new.company)
-  )
-  execute function refresh_transaction_words();
+select searched_rows(
+  'transactions',
+  'transaction_words',
+  '{harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day}',
+  '{first_name, last_name, company}',
+  'new.id in (r.harvest_center_id, r.referral_harvest_center_id, r.patient_id, r.sales_rep_id)'
+);
 
 -- Tallied by day: all sales, those of each rep, manager and distributor, and each of these with the product.
 -- Centers and patients have few sales each, which are counted one by one.
@@ -213,13 +182,24 @@ language sql stable as $$
   where party is not null
 $$;
 
--- Tallied by month only: the sales of a rep under one manager or distributor, and of a manager under one
--- distributor, as the lists of teams are filtered. By day, these would be nearly as many rows as sales.
-create function transaction_line_tallies(t transactions, sign integer) returns setof tally_change
+-- A month as the number of a block: twelve times the year plus the month, January being 0.
+create function month_number(day date) returns integer
+language sql immutable parallel safe as $$
+  select (extract(year from day) * 12 + extract(month from day) - 1)::integer
+$$;
+
+-- The same tallies by month: a count is the sum of a few of them, and a page reads only the days of its month. Tallied
+-- by month only: the sales of a rep under one manager or distributor, and of a manager under one distributor, as the
+-- lists of teams are filtered. By day, these would be nearly as many rows as sales.
+create function transaction_month_tallies(t transactions, sign integer) returns setof tally_change
 language sql stable as $$
-  select t.domain_id, line || suffix, t.day - date '2000-01-01', sign
+  select t.domain_id, line || suffix, month_number(t.day), sign
   from
     unnest(array[
+      'all',
+      'rep:' || t.sales_rep_id,
+      'manager:' || t.sales_manager_id,
+      'distributor:' || t.sales_distributor_id,
       'manager:' || t.sales_manager_id || '|rep:' || t.sales_rep_id,
       'distributor:' || t.sales_distributor_id || '|rep:' || t.sales_rep_id,
       'distributor:' || t.sales_distributor_id || '|manager:' || t.sales_manager_id,
@@ -245,122 +225,7 @@ language sql stable as $$
     and center is not null
 $$;
 
--- The same tallies by month (year * 12 + month). A count is the sum of a few of them, and a page reads only
--- the days of its month.
-create function tallies_by_month(changes tally_change[]) returns tally_change[]
-language sql immutable as $$
-  select array(
-    select row(c.domain_id, c.key, m, sum(c.n))::tally_change
-    from unnest(changes) c,
-      lateral (select date '2000-01-01' + c.block as day) d,
-      lateral (select (extract(year from d.day) * 12 + extract(month from d.day) - 1)::integer as m) x
-    group by c.domain_id, c.key, m
-  )
-$$;
-
-create function tally_transactions() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  changes tally_change[];
-  line_changes tally_change[];
-  center_changes tally_change[];
-begin
-  if tg_op = 'INSERT' then
-    changes := array(select x from fresh t, transaction_tallies(t, 1) x);
-    line_changes := array(select x from fresh t, transaction_line_tallies(t, 1) x);
-    center_changes := array(select x from fresh t, transaction_center_tallies(t, 1) x);
-    perform apply_tallies('transaction_words', array(select x from fresh t, word_tallies(t.search, 1) x));
-  else
-    changes := array(
-      select x from fresh t, transaction_tallies(t, 1) x
-      union all
-      select x from stale t, transaction_tallies(t, -1) x
-    );
-    line_changes := array(
-      select x from fresh t, transaction_line_tallies(t, 1) x
-      union all
-      select x from stale t, transaction_line_tallies(t, -1) x
-    );
-    center_changes := array(
-      select x from fresh t, transaction_center_tallies(t, 1) x
-      union all
-      select x from stale t, transaction_center_tallies(t, -1) x
-    );
-    perform apply_tallies('transaction_words', array(
-      select x from fresh t, word_tallies(t.search, 1) x
-      union all
-      select x from stale t, word_tallies(t.search, -1) x
-    ));
-  end if;
-  perform apply_tallies('transactions', changes);
-  perform apply_tallies('transaction_months', tallies_by_month(changes || line_changes));
-  perform apply_tallies('transaction_centers', center_changes);
-  return null;
-end $$;
-create trigger tally_inserted after insert on transactions
-  referencing new table as fresh
-  for each statement execute function tally_transactions();
-create trigger tally_updated after update on transactions
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_transactions();
-
--- Revenue by month and product: what the sales are worth now, so that the revenue of a year is read from a few rows at any number of sales.
-
-create table revenue_months (
-  domain_id bigint not null references domains,
-  -- The first day of the month in which the day of the sale is.
-  month date not null,
-  product_id smallint not null,
-  -- 0 is the revenue of all sales.
-  sales_rep_id bigint not null default 0,
-  n bigint not null,
-  cents bigint not null,
-  primary key (domain_id, sales_rep_id, month, product_id),
-  foreign key (domain_id, product_id) references products (domain_id, id)
-);
-select tenant_table('revenue_months', 'select');
-
-create type revenue_change as (
-  domain_id bigint, month date, product_id smallint, sales_rep_id bigint, n integer, cents bigint
-);
-
-create function transaction_revenue(t transactions, sign integer) returns setof revenue_change
-language sql stable as $$
-  select t.domain_id, date_trunc('month', t.day)::date, t.product_id, rep, sign, sign * t.net_cents
-  from unnest(array[0, t.sales_rep_id]) rep
-  where rep is not null
-$$;
-
-create function apply_revenue(changes revenue_change[]) returns void
-language sql security definer set search_path = public, pg_temp as $$
-  insert into revenue_months as r (domain_id, month, product_id, sales_rep_id, n, cents)
-  select c.domain_id, c.month, c.product_id, c.sales_rep_id, sum(c.n), sum(c.cents)
-  from unnest(changes) c
-  group by c.domain_id, c.sales_rep_id, c.month, c.product_id
-  having sum(c.n) <> 0 or sum(c.cents) <> 0
-  order by c.domain_id, c.sales_rep_id, c.month, c.product_id
-  on conflict (domain_id, sales_rep_id, month, product_id) do update
-  set n = r.n + excluded.n, cents = r.cents + excluded.cents
-$$;
-revoke all on function apply_revenue from public;
-
-create function sum_revenue() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_revenue(array(select x from fresh t, transaction_revenue(t, 1) x));
-  else
-    perform apply_revenue(array(
-      select x from fresh t, transaction_revenue(t, 1) x
-      union all
-      select x from stale t, transaction_revenue(t, -1) x
-    ));
-  end if;
-  return null;
-end $$;
-create trigger revenue_inserted after insert on transactions
-  referencing new table as fresh
-  for each statement execute function sum_revenue();
-create trigger revenue_updated after update on transactions
-  referencing old table as stale new table as fresh
-  for each statement execute function sum_revenue();
+select tallied_list('transactions', 'transactions', 'transaction_tallies(%s, %s)');
+select tallied_list('transaction_months', 'transactions', 'transaction_month_tallies(%s, %s)');
+select tallied_list('transaction_centers', 'transactions', 'transaction_center_tallies(%s, %s)');
+select tallied_list('transaction_words', 'transactions', 'word_tallies(%s.search, %s)');

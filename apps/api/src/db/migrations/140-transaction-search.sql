@@ -1,23 +1,15 @@
--- The search for sales by words. The role vialdesk_search reads past the policy, as for users
--- (040-user-lists.sql).
+-- The search for sales by words.
 
-grant select (
-  domain_id, id, day, product_id, harvest_center_id, referral_harvest_center_id, patient_id,
-  sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, charged_cents, refunded_cents,
-  net_cents, search
-) on transactions to vialdesk_search;
-create policy word_search on transactions for select to vialdesk_search using (true);
+select search_reads('transactions', 'domain_id, id, day, product_id, harvest_center_id, referral_harvest_center_id,
+  patient_id, sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, charged_cents,
+  refunded_cents, net_cents, search');
 
 -- Numbers of one or two digits, whatever zeros they begin with. Nearly all ids and invoices begin with one of
 -- them, so the search for sales looks them up as they are.
 create function short_number() returns text
 language sql immutable parallel safe as $$ select '^0*[0-9]{1,2}$' $$;
 
--- Sales of the current domain that have every word (as a prefix) and match the filters. A null filter matches
--- every sale. Days are inclusive. Planned for the values of each call, like find_users: for a common word the
--- few sales of a center or a rep are read instead.
-create function match_transactions(
-  entered text,
+create type sale_filter as (
   rep bigint,
   manager bigint,
   distributor bigint,
@@ -27,7 +19,12 @@ create function match_transactions(
   patient bigint,
   first_day date,
   last_day date
-) returns table (
+);
+
+-- Sales of the current domain that have every word (as a prefix) and match the filter. A null in it matches
+-- every sale. Days are inclusive. Planned for the values of each call, like find_users: for a common word the
+-- few sales of a center or a rep are read instead.
+create function match_transactions(entered text, asked sale_filter) returns table (
   id bigint, day date, quantity integer, amount_cents bigint, charged_cents bigint, refunded_cents bigint,
   net_cents bigint
 )
@@ -40,68 +37,24 @@ begin
     from transactions t
     where t.search @@ wanted
       and t.domain_id = current_domain()
-      and (rep is null or t.sales_rep_id = rep)
-      and (manager is null or t.sales_manager_id = manager)
-      and (distributor is null or t.sales_distributor_id = distributor)
-      and (center is null or t.harvest_center_id = center)
-      and (referral_center is null or t.referral_harvest_center_id = referral_center)
-      and (product is null or t.product_id = product)
-      and (patient is null or t.patient_id = patient)
-      and (first_day is null or t.day >= first_day)
-      and (last_day is null or t.day <= last_day);
+      and (asked.rep is null or t.sales_rep_id = asked.rep)
+      and (asked.manager is null or t.sales_manager_id = asked.manager)
+      and (asked.distributor is null or t.sales_distributor_id = asked.distributor)
+      and (asked.center is null or t.harvest_center_id = asked.center)
+      and (asked.referral_center is null or t.referral_harvest_center_id = asked.referral_center)
+      and (asked.product is null or t.product_id = asked.product)
+      and (asked.patient is null or t.patient_id = asked.patient)
+      and (asked.first_day is null or t.day >= asked.first_day)
+      and (asked.last_day is null or t.day <= asked.last_day);
 end $$;
 
--- The count of these sales, and the ids of one page, newest first.
-create function find_transactions(
-  entered text,
-  rep bigint,
-  manager bigint,
-  distributor bigint,
-  center bigint,
-  referral_center bigint,
-  product bigint,
-  patient bigint,
-  first_day date,
-  last_day date,
-  skip integer,
-  take integer
-) returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  -- A single word may be in very many sales: these are counted by their tallies.
-  if is_tallied_word(entered)
-    and num_nonnulls(
-      rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-    ) = 0
-  then
-    return query
-      select p.total, array(
-        select t.id
-        from transactions t
-        where t.search @@ p.wanted
-          and t.domain_id = current_domain()
-        order by t.day desc, t.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page('transaction_words', (split_words(entered))[1], skip, take) p;
-  else
-    return query
-      with found as materialized (
-        select m.id, m.day
-        from match_transactions(
-          entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-        ) m
-      )
-      select
-        (select count(*) from found),
-        array(select f.id from found f order by f.day desc, f.id desc offset skip limit take);
-  end if;
-end $$;
-
-revoke all on function find_transactions from public;
-grant execute on function find_transactions to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_transactions owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+-- A filter is null if all its values are.
+select searched_page(
+  'find_transactions',
+  'transactions',
+  'asked sale_filter,',
+  $$'transaction_words'$$,
+  'asked is null',
+  array[['true', 'select m.id, m.day from match_transactions(entered, asked) m']],
+  newest => 'r.day desc, r.id desc'
+);

@@ -1,5 +1,5 @@
 -- Totals of sales: the quantity and the sums of money under the same keys as the tallies (130-transactions.sql), so that a
--- total over all sales costs a few rows. By month (list 'transaction_months'); by day (list 'transactions') except
+-- total over all sales, or the revenue of a year, costs a few rows. By month (list 'transaction_months'); by day (list 'transactions') except
 -- for a rep, who has few sales; and by word (list 'transaction_words', block 0).
 
 create table transaction_sums (
@@ -31,11 +31,8 @@ language sql stable as $$
     from transaction_tallies(t, 1) c
     where c.key not like 'rep:%'
     union all
-    select 'transaction_months', c.key, (extract(year from t.day) * 12 + extract(month from t.day) - 1)::integer
-    from transaction_tallies(t, 1) c
-    union all
-    select 'transaction_months', c.key, (extract(year from t.day) * 12 + extract(month from t.day) - 1)::integer
-    from transaction_line_tallies(t, 1) c
+    select 'transaction_months', c.key, c.block
+    from transaction_month_tallies(t, 1) c
     union all
     select 'transaction_words', w.key, 0
     from word_tallies(t.search, 1) w
@@ -61,53 +58,18 @@ language sql security definer set search_path = public, pg_temp as $$
     refunded_cents = s.refunded_cents + excluded.refunded_cents,
     net_cents = s.net_cents + excluded.net_cents
 $$;
-revoke all on function apply_sums from public;
 
-create function sum_transactions() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_sums(array(select x from fresh t, transaction_sum_changes(t, 1) x));
-  else
-    perform apply_sums(array(
-      select x from fresh t, transaction_sum_changes(t, 1) x
-      union all
-      select x from stale t, transaction_sum_changes(t, -1) x
-    ));
-  end if;
-  return null;
-end $$;
-create trigger sums_inserted after insert on transactions
-  referencing new table as fresh
-  for each statement execute function sum_transactions();
-create trigger sums_updated after update on transactions
-  referencing old table as stale new table as fresh
-  for each statement execute function sum_transactions();
+select summed_rows('sum_sales', 'transactions', 'apply_sums(array(%s))', 'transaction_sum_changes(%s, %s)');
 
 -- Count, quantity and money of the sales that find_transactions finds (140-transaction-search.sql).
-create function total_transactions(
-  entered text,
-  rep bigint,
-  manager bigint,
-  distributor bigint,
-  center bigint,
-  referral_center bigint,
-  product bigint,
-  patient bigint,
-  first_day date,
-  last_day date
-) returns table (
+create function total_transactions(entered text, asked sale_filter) returns table (
   count bigint, quantity bigint, amount_cents bigint, charged_cents bigint, refunded_cents bigint, net_cents bigint
 ) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   prefix text;
 begin
-  if is_tallied_word(entered)
-    and num_nonnulls(
-      rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-    ) = 0
-  then
+  if asked is null and is_tallied_word(entered) then
     prefix := (split_words(entered))[1];
     return query
       select
@@ -133,35 +95,16 @@ begin
         coalesce(sum(m.charged_cents), 0)::bigint,
         coalesce(sum(m.refunded_cents), 0)::bigint,
         coalesce(sum(m.net_cents), 0)::bigint
-      from match_transactions(
-        entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-      ) m;
+      from match_transactions(entered, asked) m;
   end if;
 end $$;
 
 -- The ids of all these sales, for an export.
-create function find_transaction_ids(
-  entered text,
-  rep bigint,
-  manager bigint,
-  distributor bigint,
-  center bigint,
-  referral_center bigint,
-  product bigint,
-  patient bigint,
-  first_day date,
-  last_day date
-) returns setof bigint
+create function find_transaction_ids(entered text, asked sale_filter) returns setof bigint
 language sql stable security definer set search_path = public, pg_temp as $$
   select m.id
-  from match_transactions(
-    entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
-  ) m
+  from match_transactions(entered, asked) m
 $$;
 
-revoke all on function total_transactions, find_transaction_ids from public;
-grant execute on function total_transactions, find_transaction_ids to vialdesk_app;
-grant create on schema public to vialdesk_search;
-alter function total_transactions owner to vialdesk_search;
-alter function find_transaction_ids owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('total_transactions');
+select search_function('find_transaction_ids');

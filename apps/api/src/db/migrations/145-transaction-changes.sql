@@ -23,9 +23,7 @@ create index transaction_history_by_transaction on transaction_history (domain_i
 create index transaction_history_by_user on transaction_history (domain_id, user_id);
 create index transaction_history_by_impersonator on transaction_history (domain_id, impersonator_id)
   where impersonator_id is not null;
-select tenant_table('transaction_history', 'select, insert');
-select numbered_table('transaction_history');
-select append_only('transaction_history');
+select tenant_table('transaction_history', 'select, insert', 'numbered', 'append_only');
 
 create function correct_amount() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -81,8 +79,7 @@ create index refunds_to_review on refunds (domain_id, created_at) where status =
 create unique index refunds_gateway_trans_id_key on refunds (domain_id, gateway_trans_id)
   where kind = 'refund' and gateway_trans_id is not null;
 select tenant_table('refunds', 'select, insert,
-  update (status, gateway_trans_id, outcome_code, message, finished_at, next_check_at, checks)');
-select refuse_deletes('refunds');
+  update (status, gateway_trans_id, outcome_code, message, finished_at, next_check_at, checks)', 'kept');
 
 -- The last guard against giving back more than was charged: refunds that are done or may still be done.
 create function assert_refundable() returns trigger

@@ -14,5 +14,4 @@ create table saved_views (
   constraint saved_views_name_key unique (domain_id, user_id, list, name)
 );
 create index saved_views_shared on saved_views (domain_id, list) where shared;
-select tenant_table('saved_views', 'select, insert, update (name, filter, shared), delete');
-select numbered_table('saved_views');
+select tenant_table('saved_views', 'select, insert, update (name, filter, shared), delete', 'numbered');

@@ -28,9 +28,7 @@ create table vial_reservations (
 );
 create index vial_reservations_by_patient on vial_reservations (domain_id, user_id);
 -- New and moved reservations need enough vials: reserve_vials and move_vial_reservation write them.
-select tenant_table('vial_reservations', 'select, update (transaction_id, state, shipped)');
-select numbered_table('vial_reservations');
-select refuse_deletes('vial_reservations');
+select tenant_table('vial_reservations', 'select, update (transaction_id, state, shipped)', 'numbered', 'kept');
 
 -- The reserved vials of a patient are the sum of its reservations. Counts are locked in order of patients.
 create function count_reserved_vials() returns trigger
@@ -75,7 +73,6 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     for no key update
   ) v
 $$;
-revoke all on function lock_free_vials from public;
 
 -- Reserves vials for a payment. False when too few are free: the payment must not start.
 create function reserve_vials(attempt uuid, patient bigint, wanted integer) returns boolean
@@ -88,7 +85,6 @@ begin
   values (current_domain(), attempt, patient, wanted);
   return true;
 end $$;
-revoke all on function reserve_vials from public;
 grant execute on function reserve_vials to vialdesk_app;
 
 -- Gives the order of a sale another patient or quantity, or reserves its vials for the first time. False when
@@ -126,7 +122,6 @@ begin
   set user_id = excluded.user_id, quantity = excluded.quantity, state = 'sold';
   return true;
 end $$;
-revoke all on function move_vial_reservation from public;
 grant execute on function move_vial_reservation to vialdesk_app;
 
 -- The parcels of a sale.
@@ -160,11 +155,9 @@ create index shipments_by_creator on shipments (domain_id, created_by) where cre
 select tenant_table('shipments', 'select,
   insert (domain_id, transaction_id, request_id, quantity, shipped_on, tracking_number, tracking_link, note,
     vial_entry_id, created_by),
-  update (tracking_number, tracking_link)');
-select numbered_table('shipments');
+  update (tracking_number, tracking_link)', 'numbered', 'kept');
 create trigger refuse_future before insert or update of shipped_on on shipments
   for each row execute function refuse_future_days('shipped_on');
-select refuse_deletes('shipments');
 
 -- The earlier tracking numbers of a parcel.
 create table shipment_versions (
@@ -178,8 +171,7 @@ create table shipment_versions (
   primary key (domain_id, shipment_id, version),
   foreign key (domain_id, shipment_id) references shipments (domain_id, id)
 );
-select tenant_table('shipment_versions', 'select');
-select append_only('shipment_versions');
+select tenant_table('shipment_versions', 'select', 'append_only');
 
 create function save_shipment_version() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -234,29 +226,10 @@ language sql stable as $$
   where t.order_state is not null
 $$;
 
-create function tally_orders() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  changes tally_change[];
-begin
-  if tg_op = 'INSERT' then
-    changes := array(select x from fresh t, order_tallies(t, 1) x);
-  else
-    changes := array(
-      select x from fresh t, order_tallies(t, 1) x
-      union all
-      select x from stale t, order_tallies(t, -1) x
-    );
-  end if;
-  if cardinality(changes) > 0 then
-    perform apply_tallies('orders', changes);
-    perform apply_tallies('order_months', tallies_by_month(changes));
-  end if;
-  return null;
-end $$;
-create trigger orders_tallied_inserted after insert on transactions
-  referencing new table as fresh
-  for each statement execute function tally_orders();
-create trigger orders_tallied_updated after update on transactions
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_orders();
+create function order_month_tallies(t transactions, sign integer) returns setof tally_change
+language sql stable as $$
+  select c.domain_id, c.key, month_number(t.day), c.n
+  from order_tallies(t, sign) c
+$$;
+select tallied_list('orders', 'transactions', 'order_tallies(%s, %s)');
+select tallied_list('order_months', 'transactions', 'order_month_tallies(%s, %s)');

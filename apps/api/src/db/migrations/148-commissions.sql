@@ -16,9 +16,7 @@ create table commission_settings (
 );
 create index commission_settings_by_time on commission_settings (domain_id, created_at desc, id desc);
 create index commission_settings_by_creator on commission_settings (domain_id, created_by);
-select tenant_table('commission_settings', 'select, insert');
-select numbered_table('commission_settings');
-select append_only('commission_settings');
+select tenant_table('commission_settings', 'select, insert', 'numbered', 'append_only');
 
 -- A rate replaces the rate of the same person (or membership) and product from its first day on. It applies to
 -- sales that were made after it was saved, so that a sale always has the same rate.
@@ -52,9 +50,7 @@ create table commission_rates (
 create index commission_rates_by_user on commission_rates (domain_id, user_id);
 create index commission_rates_by_membership on commission_rates (domain_id, membership, valid_from desc);
 create index commission_rates_by_creator on commission_rates (domain_id, created_by);
-select tenant_table('commission_rates', 'select, insert');
-select numbered_table('commission_rates');
-select append_only('commission_rates');
+select tenant_table('commission_rates', 'select, insert', 'numbered', 'append_only');
 
 -- The value of a sale, from which its commissions are computed: what it is worth now (net_cents), without shipping and
 -- harvest fee.
@@ -122,9 +118,7 @@ create table commission_entries (
 );
 create index commission_entries_by_statement on commission_entries (domain_id, user_id, month, id);
 create index commission_entries_by_month on commission_entries (domain_id, month, id);
-select tenant_table('commission_entries', 'select, insert');
-select numbered_table('commission_entries');
-select append_only('commission_entries');
+select tenant_table('commission_entries', 'select, insert', 'numbered', 'append_only');
 
 -- The statement of a person and a month: sums that triggers keep in step with the ledger and the payouts, so that
 -- lists, overviews and the leaderboard add up few rows at any number of sales.
@@ -145,8 +139,7 @@ create table commission_statements (
 create index commission_statements_by_month on commission_statements (domain_id, month desc, id desc);
 create index commission_statements_unpaid on commission_statements (domain_id, month desc, id desc)
   where lines > paid_lines;
-select tenant_table('commission_statements', 'select');
-select numbered_table('commission_statements');
+select tenant_table('commission_statements', 'select', 'numbered');
 -- No column is ever updated by the application. A payout needs the right to lock its statements, so that
 -- concurrent payouts run one after the other.
 grant update (month) on commission_statements to vialdesk_app;
@@ -163,9 +156,7 @@ begin
   set earned_cents = s.earned_cents + excluded.earned_cents, lines = s.lines + excluded.lines;
   return null;
 end $$;
-create trigger add_to_statements after insert on commission_entries
-  referencing new table as fresh
-  for each statement execute function add_to_statements();
+select after_statements('commission_entries', 'statements', 'add_to_statements', 'inserted');
 
 -- A payment of entries of one person: of a statement, or of one sale in its edit dialog.
 create table commission_payouts (
@@ -202,9 +193,7 @@ create index commission_payouts_by_statement on commission_payouts (domain_id, s
   where statement_id is not null;
 create index commission_payouts_by_sale on commission_payouts (domain_id, transaction_id)
   where transaction_id is not null;
-select tenant_table('commission_payouts', 'select, insert, update (cancelled_at)');
-select numbered_table('commission_payouts');
-select refuse_deletes('commission_payouts');
+select tenant_table('commission_payouts', 'select, insert, update (cancelled_at)', 'numbered', 'kept');
 
 -- The entries that were paid. The key pays an entry once.
 create table commission_paid_entries (

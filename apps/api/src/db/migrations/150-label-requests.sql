@@ -77,9 +77,7 @@ create index label_requests_by_transaction on label_requests (domain_id, transac
   where transaction_id is not null;
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
 create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
-create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
-select tenant_table('label_requests', 'select, insert, update');
-select numbered_table('label_requests');
+select tenant_table('label_requests', 'select, insert, update', 'numbered');
 
 create table label_request_patients (
   domain_id bigint not null references domains,
@@ -156,7 +154,6 @@ begin
     )
     and r.parcel <> parcel_of(r);
 end $$;
-revoke all on function refresh_parcels from public;
 
 create function refresh_parcels_of_new_dates() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -171,9 +168,7 @@ begin
 end $$;
 -- Triggers run in the order of their names. This one runs before stages_updated: requests are locked before
 -- stages everywhere.
-create trigger parcels_updated after update on lab_records
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_parcels_of_new_dates();
+select after_statements('lab_records', 'parcels', 'refresh_parcels_of_new_dates', 'updated');
 
 create function refresh_parcels_of_new_patients() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -188,9 +183,7 @@ begin
   group by f.domain_id;
   return null;
 end $$;
-create trigger parcels_inserted after insert on label_request_patients
-  referencing new table as fresh
-  for each statement execute function refresh_parcels_of_new_patients();
+select after_statements('label_request_patients', 'parcels', 'refresh_parcels_of_new_patients', 'inserted');
 
 -- A delivered parcel appears in the patient lists of the lab until it is booked in.
 create function refresh_stages_of_parcels() returns trigger
@@ -205,9 +198,7 @@ begin
   group by rp.domain_id;
   return null;
 end $$;
-create trigger stages_updated after update on label_requests
-  referencing old table as stale new table as fresh
-  for each statement execute function refresh_stages_of_parcels();
+select after_statements('label_requests', 'stages', 'refresh_stages_of_parcels', 'updated');
 
 -- One row per click that sends a mail, so that a repeated request of the same click sends no second mail.
 create table label_mails (
@@ -253,21 +244,21 @@ language sql stable as $$
   ) words
 $$;
 
-create function set_label_request_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := label_request_words(new);
-  return new;
-end $$;
--- A bulk insert may provide the words.
-create trigger set_words_inserted before insert on label_requests for each row
-  when (new.search = ''::tsvector)
-  execute function set_label_request_words();
-create trigger set_words_updated
-  before update of
-    email, representative, doctor_name, doctor_email, other_patient_name, tracking_number, tracking_link
-  on label_requests
-  for each row execute function set_label_request_words();
+select searched_rows(
+  'label_requests',
+  'label_request_words',
+  '{email, representative, doctor_name, doctor_email, other_patient_name, tracking_number, tracking_link}',
+  '{first_name, last_name, company, email}',
+  'r.id in (
+    select c.id
+    from label_requests c
+    where c.domain_id = new.domain_id and c.center_id = new.id
+    union all
+    select p.request_id
+    from label_request_patients p
+    where p.domain_id = new.domain_id and p.patient_id = new.id
+  )'
+);
 
 -- The patients of a request are inserted after the request.
 create function add_patients_to_words() returns trigger
@@ -284,37 +275,7 @@ begin
     and r.search <> w.words;
   return null;
 end $$;
-create trigger add_patients_to_words after insert on label_request_patients
-  referencing new table as fresh
-  for each statement execute function add_patients_to_words();
-
--- A user's new name is found in the user's requests. So is the new e-mail address of a center.
-create function refresh_label_request_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update label_requests r set search = label_request_words(r)
-  where r.domain_id = new.domain_id
-    and r.id in (
-      select c.id
-      from label_requests c
-      where c.domain_id = new.domain_id and c.center_id = new.id
-      union all
-      select p.request_id
-      from label_request_patients p
-      where p.domain_id = new.domain_id and p.patient_id = new.id
-    );
-  return null;
-end $$;
-create trigger refresh_label_request_words after update of first_name, last_name, company, email on users
-  for each row
-  when (
-    new.subscription in (
-      membership_id('patient'), membership_id('harvest_center'), membership_id('referral_harvest_center')
-    )
-    and (old.first_name, old.last_name, old.company, old.email)
-      is distinct from (new.first_name, new.last_name, new.company, new.email)
-  )
-  execute function refresh_label_request_words();
+select after_statements('label_request_patients', 'add_words', 'add_patients_to_words', 'inserted');
 
 create function label_request_tallies(r label_requests, sign integer) returns setof tally_change
 language sql stable as $$
@@ -322,76 +283,17 @@ language sql stable as $$
   from unnest(array['all', 'center:' || r.center_id]) key
 $$;
 
-create function tally_label_requests() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('label_requests', array(select t from fresh r, label_request_tallies(r, 1) t));
-    perform apply_tallies('label_request_words', array(select t from fresh r, word_tallies(r.search, 1) t));
-  else
-    -- A request keeps its center, and most updates do not change the words.
-    perform apply_tallies('label_request_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh r
-      join stale s on s.domain_id = r.domain_id and s.id = r.id,
-      lateral (
-        select * from word_tallies(r.search, 1)
-        union all
-        select * from word_tallies(s.search, -1)
-      ) t
-      where r.search <> s.search
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on label_requests
-  referencing new table as fresh
-  for each statement execute function tally_label_requests();
-create trigger tally_updated after update on label_requests
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_label_requests();
+-- A request keeps its center, and most updates do not change the words.
+select tallied_list('label_requests', 'label_requests', 'label_request_tallies(%s, %s)', '{center_id}');
+select tallied_list('label_request_words', 'label_requests', 'word_tallies(%s.search, %s)', '{search}');
 
--- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first.
-grant select (domain_id, id, search) on label_requests to vialdesk_search;
-create policy word_search on label_requests for select to vialdesk_search using (true);
-
-create function find_label_requests(entered text, skip integer, take integer)
-returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  searched text := without_words_of_all_rows('label_request_words', 'label_requests', entered);
-  wanted tsquery;
-begin
-  if is_tallied_word(searched) then
-    return query
-      select p.total, array(
-        select r.id
-        from label_requests r
-        where r.search @@ p.wanted
-          and r.domain_id = current_domain()
-        order by r.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page('label_request_words', (split_words(searched))[1], skip, take) p;
-    return;
-  end if;
-  wanted := whole_words_query('label_request_words', searched);
-  return query
-    with found as materialized (
-      select r.id
-      from label_requests r
-      where r.search @@ wanted
-        and r.domain_id = current_domain()
-    )
-    select
-      (select count(*) from found),
-      array(select f.id from found f order by f.id desc offset skip limit take);
-end $$;
-
-revoke all on function find_label_requests from public;
-grant execute on function find_label_requests to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_label_requests owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_reads('label_requests', 'domain_id, id, search');
+select searched_page(
+  'find_label_requests',
+  'label_requests',
+  '',
+  $$'label_request_words'$$,
+  'true',
+  array[['true', 'select r.id from label_requests r where r.search @@ wanted and r.domain_id = current_domain()']],
+  rows_list => 'label_requests'
+);

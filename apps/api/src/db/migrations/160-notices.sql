@@ -22,8 +22,7 @@ create index notices_by_user on notices (domain_id, user_id, id desc);
 create index notices_unread on notices (domain_id, user_id) where read_at is null;
 create index notices_read on notices (domain_id, read_at) where read_at is not null;
 create index notices_about on notices (domain_id, about_id) where about_id is not null;
-select tenant_table('notices', 'select, insert, update (read_at)');
-select numbered_table('notices');
+select tenant_table('notices', 'select, insert, update (read_at)', 'numbered');
 
 -- The choices of a user. Without a row the default of the kind applies (notice-choices.queries).
 create table notice_choices (
@@ -55,8 +54,7 @@ create table questions (
 );
 create index questions_by_user on questions (domain_id, user_id, asked_at);
 create index questions_sent on questions (domain_id, sent_at) where sent_at is not null;
-select tenant_table('questions', 'select, insert, update (sent_to, sent_at)');
-select numbered_table('questions');
+select tenant_table('questions', 'select, insert, update (sent_to, sent_at)', 'numbered');
 
 -- Live streams, in any process, read again when the notices or sessions of their user change. The payload is
 -- only `domain:user`.
@@ -64,15 +62,10 @@ create function notify_changed_notices() returns trigger
 language plpgsql as $$
 begin
   perform pg_notify('notices', c.domain_id || ':' || c.user_id)
-  from (select distinct domain_id, user_id from changed) c;
+  from (select distinct domain_id, user_id from fresh) c;
   return null;
 end $$;
-create trigger notify_inserted after insert on notices
-  referencing new table as changed
-  for each statement execute function notify_changed_notices();
-create trigger notify_updated after update on notices
-  referencing new table as changed
-  for each statement execute function notify_changed_notices();
+select after_statements('notices', 'notify', 'notify_changed_notices');
 
 create function notify_ended_session() returns trigger
 language plpgsql as $$

@@ -25,12 +25,8 @@ create table conversations (
 );
 create index conversations_by_center on conversations (domain_id, center_id, place desc);
 create index conversations_unread_by_center on conversations (domain_id, center_id) where center_unread > 0;
-select tenant_table(
-  'conversations',
-  'select, insert,
-  update (newest, newest_side, newest_at, patient_unread, center_unread, patient_read, center_read)'
-);
-select numbered_table('conversations');
+select tenant_table('conversations', 'select, insert,
+  update (newest, newest_side, newest_at, patient_unread, center_unread, patient_read, center_read)', 'numbered');
 
 create table conversation_messages (
   domain_id bigint not null references domains,
@@ -50,8 +46,7 @@ create table conversation_messages (
 );
 create index conversation_messages_in_order on conversation_messages (domain_id, conversation_id, id desc);
 create index conversation_messages_by_author on conversation_messages (domain_id, author_id, sent_at);
-select tenant_table('conversation_messages', 'select, insert');
-select numbered_table('conversation_messages');
+select tenant_table('conversation_messages', 'select, insert', 'numbered');
 
 -- The live stream of notices also has the number of unread messages (160-notices.sql).
 create function notify_changed_conversation() returns trigger

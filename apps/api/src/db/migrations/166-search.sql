@@ -12,21 +12,8 @@ language sql stable as $$
     where word !~ '^[0-9]+$'
   ),
   known as materialized (
-    select t.word, k.keys
+    select t.word, array(select k.key collate "C" from known_words(list_name, t.word, whole) k) as keys
     from typed t
-    cross join lateral (
-      select array(
-        select distinct x.key
-        from tallies x
-        where x.domain_id = current_domain()
-          and x.list = list_name
-          and x.n > 0
-          and x.key >= t.word
-          and x.key < case when whole then t.word || chr(1) else t.word || chr(1114111) end
-        order by x.key
-        limit 33
-      ) as keys
-    ) k
   ),
   -- Words of which few are known.
   rare as (
@@ -204,12 +191,5 @@ begin
   return found_ids;
 end $$;
 
-revoke all on function find_named_patients from public;
-revoke all on function find_named_others from public;
-grant execute on function find_named_patients to vialdesk_app;
-grant execute on function find_named_others to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_named_patients owner to vialdesk_search;
-alter function find_named_others owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_named_patients');
+select search_function('find_named_others');

@@ -54,9 +54,7 @@ create table templates (
 create index templates_by_type on templates (domain_id, type, id);
 create index templates_by_center on templates (domain_id, center_id) where center_id is not null;
 create index templates_by_creator on templates (domain_id, created_by) where created_by is not null;
-select tenant_table('templates', 'select, insert, update');
-select numbered_table('templates');
-select refuse_deletes('templates');
+select tenant_table('templates', 'select, insert, update', 'numbered', 'kept');
 
 -- A version is never changed: documents keep the version from which they were made.
 create table template_versions (
@@ -76,8 +74,7 @@ create table template_versions (
   foreign key (domain_id, created_by) references users (domain_id, id)
 );
 create index template_versions_by_creator on template_versions (domain_id, created_by) where created_by is not null;
-select tenant_table('template_versions', 'select, insert');
-select append_only('template_versions');
+select tenant_table('template_versions', 'select, insert', 'append_only');
 
 -- An open editor. Its secret is in the link; only the hash is stored.
 create table template_editor_sessions (

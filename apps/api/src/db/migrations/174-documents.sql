@@ -102,10 +102,7 @@ create index documents_to_remind on documents (domain_id, next_reminder_at)
   where status = 'Pending' and next_reminder_at is not null;
 create index documents_to_expire on documents (domain_id, expires_at) where status = 'Pending' and expires_at is not null;
 create index documents_by_sealed_sha256 on documents (domain_id, sealed_sha256) where sealed_sha256 is not null;
-create index documents_by_words on documents using gin (search) with (fastupdate = off);
-select tenant_table('documents', 'select, insert, update');
-select numbered_table('documents');
-select refuse_deletes('documents');
+select tenant_table('documents', 'select, insert, update', 'numbered', 'kept');
 
 -- A signed document is a fact: its files, its template and its signers stay as they were sealed.
 create function keep_completed_document() returns trigger
@@ -185,9 +182,7 @@ create index document_recipients_by_user on document_recipients (domain_id, user
 create index document_recipients_by_signer on document_recipients (domain_id, signed_by) where signed_by is not null;
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
-select tenant_table('document_recipients', 'select, insert, update');
-select numbered_table('document_recipients');
-select refuse_deletes('document_recipients');
+select tenant_table('document_recipients', 'select, insert, update', 'numbered', 'kept');
 
 -- A signature is a fact. Only the secret of the signer's own copy changes afterwards, and the account of a visitor who
 -- signs up.
@@ -234,9 +229,7 @@ create index document_events_by_recipient on document_events (domain_id, recipie
 create index document_events_by_user on document_events (domain_id, user_id) where user_id is not null;
 create index document_events_by_impersonator on document_events (domain_id, impersonator_id)
   where impersonator_id is not null;
-select tenant_table('document_events', 'select, insert');
-select numbered_table('document_events');
-select append_only('document_events');
+select tenant_table('document_events', 'select, insert', 'numbered', 'append_only');
 
 -- The patient's centers see the patient's documents, now and after a change of center.
 create function move_documents_of_patient() returns trigger
@@ -283,42 +276,13 @@ language sql stable as $$
   where d.party = 'patient' and d.hidden_at is null
 $$;
 
-create function set_document_words() returns trigger
-language plpgsql as $$
-begin
-  new.search := coalesce(document_words(new), ''::tsvector);
-  return new;
-end $$;
--- A bulk insert may provide the words.
-create trigger set_words_inserted before insert on documents for each row
-  when (new.search = ''::tsvector)
-  execute function set_document_words();
-create trigger set_words_updated
-  before update of
-    name, patient_id, patient_name, patient_email, harvest_center_id, referral_center_id, referred_center_id, hidden_at
-  on documents
-  for each row execute function set_document_words();
-
--- A user's new name is found in the documents of the user.
-create function refresh_document_words() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update documents d set search = coalesce(document_words(d), ''::tsvector)
-  where d.domain_id = new.domain_id
-    and (d.patient_id = new.id or d.harvest_center_id = new.id or d.referral_center_id = new.id
-      or d.referred_center_id = new.id);
-  return null;
-end $$;
-create trigger refresh_document_words after update of first_name, last_name, company, email on users
-  for each row
-  when (
-    new.subscription in (
-      membership_id('patient'), membership_id('harvest_center'), membership_id('referral_harvest_center')
-    )
-    and (old.first_name, old.last_name, old.company, old.email)
-      is distinct from (new.first_name, new.last_name, new.company, new.email)
-  )
-  execute function refresh_document_words();
+select searched_rows(
+  'documents',
+  'document_words',
+  '{name, patient_id, patient_name, patient_email, harvest_center_id, referral_center_id, referred_center_id, hidden_at}',
+  '{first_name, last_name, company, email}',
+  'new.id in (r.patient_id, r.harvest_center_id, r.referral_center_id, r.referred_center_id)'
+);
 
 create function document_tallies(d documents, sign integer) returns setof tally_change
 language sql stable as $$
@@ -327,88 +291,21 @@ language sql stable as $$
   where d.party = 'patient' and d.hidden_at is null
 $$;
 
-create function tally_documents() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform apply_tallies('documents', array(select t from fresh r, document_tallies(r, 1) t));
-    perform apply_tallies('document_words', array(select t from fresh r, word_tallies(r.search, 1) t));
-  else
-    perform apply_tallies('documents', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh r
-      join stale s on s.domain_id = r.domain_id and s.id = r.id,
-      lateral (
-        select * from document_tallies(r, 1)
-        union all
-        select * from document_tallies(s, -1)
-      ) t
-      where (r.status, r.party, r.hidden_at) is distinct from (s.status, s.party, s.hidden_at)
-    ));
-    perform apply_tallies('document_words', array(
-      select (t.domain_id, t.key, t.block, t.n)::tally_change
-      from fresh r
-      join stale s on s.domain_id = r.domain_id and s.id = r.id,
-      lateral (
-        select * from word_tallies(r.search, 1)
-        union all
-        select * from word_tallies(s.search, -1)
-      ) t
-      where r.search <> s.search
-    ));
-  end if;
-  return null;
-end $$;
-create trigger tally_inserted after insert on documents
-  referencing new table as fresh
-  for each statement execute function tally_documents();
-create trigger tally_updated after update on documents
-  referencing old table as stale new table as fresh
-  for each statement execute function tally_documents();
+select tallied_list('documents', 'documents', 'document_tallies(%s, %s)', '{status, party, hidden_at}');
+select tallied_list('document_words', 'documents', 'word_tallies(%s.search, %s)', '{search}');
 
--- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first. Without a
--- status, documents of any status are found.
-grant select (domain_id, id, status, search) on documents to vialdesk_search;
-create policy word_search on documents for select to vialdesk_search using (true);
-
-create function find_documents(entered text, wanted_status text, skip integer, take integer)
-returns table (count bigint, ids bigint[]) rows 1
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  searched text := without_words_of_all_rows('document_words', 'documents', entered);
-  wanted tsquery;
-begin
-  if wanted_status is null and is_tallied_word(searched) then
-    return query
-      select p.total, array(
-        select r.id
-        from documents r
-        where r.search @@ p.wanted
-          and r.domain_id = current_domain()
-        order by r.id desc
-        offset p.before
-        limit take
-      )
-      from locate_page('document_words', (split_words(searched))[1], skip, take) p;
-    return;
-  end if;
-  wanted := whole_words_query('document_words', searched);
-  return query
-    with found as materialized (
-      select r.id
-      from documents r
-      where r.search @@ wanted
-        and r.domain_id = current_domain()
-        and (wanted_status is null or r.status = wanted_status)
-    )
-    select
-      (select count(*) from found),
-      array(select f.id from found f order by f.id desc offset skip limit take);
-end $$;
-
-revoke all on function find_documents from public;
-grant execute on function find_documents to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_documents owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+-- Without a status, documents of any status are found.
+select search_reads('documents', 'domain_id, id, status, search');
+select searched_page(
+  'find_documents',
+  'documents',
+  'wanted_status text,',
+  $$'document_words'$$,
+  'wanted_status is null',
+  array[[
+    'true',
+    'select r.id from documents r where r.search @@ wanted and r.domain_id = current_domain()
+      and (wanted_status is null or r.status = wanted_status)'
+  ]],
+  rows_list => 'documents'
+);

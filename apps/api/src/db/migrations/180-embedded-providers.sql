@@ -26,8 +26,7 @@ create table mail_outbox (
 );
 create index mail_outbox_by_secret on mail_outbox (domain_id, secret_expires_at)
   where sealed_secret is not null;
-select tenant_table('mail_outbox', 'select, insert, update (sealed_secret)');
-select numbered_table('mail_outbox');
+select tenant_table('mail_outbox', 'select, insert, update (sealed_secret)', 'numbered');
 
 create schema gateway_sim;
 grant usage on schema gateway_sim to vialdesk_app;

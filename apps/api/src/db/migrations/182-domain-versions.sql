@@ -27,6 +27,4 @@ create table domain_versions (
   after jsonb not null,
   primary key (domain_id, id)
 );
-select tenant_table('domain_versions', 'select, insert');
-select numbered_table('domain_versions');
-select append_only('domain_versions');
+select tenant_table('domain_versions', 'select, insert', 'numbered', 'append_only');

@@ -15,12 +15,11 @@ create table mail_keys (
   primary key (domain_id, id),
   unique (domain_id, selector)
 );
-select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)');
-select numbered_table('mail_keys');
+select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)', 'numbered');
 
 -- Whether another domain of the installation has proved, by the record of its key, that the mail domain or a
 -- domain above it is its own. All domains share one mail server, so nobody else may send in that name. The role
--- vialdesk_search reads past the policy (040-user-lists.sql). The answer names nobody.
+-- vialdesk_search reads past the policy (010-base.sql). The answer names nobody.
 grant select (domain_id, found_in) on mail_keys to vialdesk_search;
 create policy found_keys on mail_keys for select to vialdesk_search using (found_in is not null);
 create function is_mail_domain_taken(mail_domain text) returns boolean
@@ -36,11 +35,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
         and right('.' || mail_domain, length(k.found_in) + 1) = '.' || k.found_in
     )
 $$;
-revoke all on function is_mail_domain_taken from public;
-grant execute on function is_mail_domain_taken to vialdesk_app;
-grant create on schema public to vialdesk_search;
-alter function is_mail_domain_taken owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('is_mail_domain_taken');
 
 -- The results of the last look-up. A result counts only for the name and value that it was made for.
 create table mail_records (
@@ -88,16 +83,13 @@ create index mails_by_recipient on mails (domain_id, recipient_key, id desc);
 create index mails_by_status on mails (domain_id, status, id desc);
 create index mails_by_first_mail on mails (domain_id, resent_of) where resent_of is not null;
 create index mails_by_time on mails (domain_id, queued_at);
-select tenant_table(
-  'mails',
-  'select, insert, delete, update (message_id, user_id, recipient, subject, status, reason, done_at)'
-);
-select numbered_table('mails');
+select tenant_table('mails', 'select, insert, delete,
+  update (message_id, user_id, recipient, subject, status, reason, done_at)', 'numbered');
 
 -- The jobs that send mails. Another job that sends one is logged when it sends it.
 create function sends_mail(task text) returns boolean
 language sql immutable parallel safe as $$
-  select task = any (array[
+  select task = any(array[
     'accounts.mail_email_changed',
     'accounts.mail_password_changed',
     'checkout.send_receipt',
@@ -120,40 +112,26 @@ $$;
 -- the night work.
 create function may_enqueue(task text) returns boolean
 language sql immutable as $$
-  select task = any(array[
-    'accounts.mail_email_changed',
-    'accounts.mail_password_changed',
+  select public.sends_mail(task) or task = any(array[
     'checkout.look_up_payment',
-    'checkout.send_receipt',
     'documents.create_for_patient',
-    'documents.mail_copy',
-    'documents.mail_requester',
-    'documents.mail_signer',
     'documents.revoke',
     'documents.send',
     'mail.erase_secret',
-    'notices.mail',
-    'notices.send_question',
-    'onboarding.send_welcome',
     'payments.apply_notice',
-    'sessions.mail_two_step_change',
-    'sessions.send_password_link',
-    'sessions.send_verification',
     'shipping.cancel_label',
     'shipping.look_up_label',
-    'shipping.mail_cancelled',
-    'shipping.mail_label',
     'shipping.track',
     'signing.refresh_document',
     'signing.seal',
     'templates.prepare',
-    'transactions.look_up_refund',
-    'transactions.mail_refund'
+    'transactions.look_up_refund'
   ])
 $$;
 
--- Queues a job, and logs the mail that it will send.
-create or replace function enqueue(
+-- The only way for the application to queue a job: in its own transaction, with its domain in the payload and in the
+-- key, because keys have ids and two domains have the same ids. Logs the mail that the job will send.
+create function enqueue(
   task text,
   payload jsonb,
   job_key text default null,
@@ -193,6 +171,7 @@ begin
     on conflict (domain_id, job_number, recipient) where job_number is not null do nothing;
   end if;
 end $$;
+grant execute on function enqueue to vialdesk_app;
 
 -- Runs the job of a mail again, for the recipient of that mail. The job gets the first mail, whose own job knows
 -- the other recipients.
@@ -225,5 +204,4 @@ begin
     mail.domain_id, mail.task, mail.payload, job, mail.user_id, mail.recipient, mail.subject, first_mail
   );
 end $$;
-revoke all on function resend_mail from public;
 grant execute on function resend_mail to vialdesk_app;

@@ -12,8 +12,7 @@ create table assets (
   version integer not null default 1,
   primary key (domain_id, id)
 );
-select tenant_table('assets', 'select, insert, update, delete');
-select numbered_table('assets');
+select tenant_table('assets', 'select, insert, update, delete', 'numbered');
 
 -- The pages on which an asset is suggested, as paths that may have parameters: `/lab/{id?}`.
 create table asset_sections (
@@ -26,8 +25,7 @@ create table asset_sections (
   foreign key (domain_id, asset_id) references assets (domain_id, id) on delete cascade,
   constraint asset_sections_url_key unique (domain_id, asset_id, url)
 );
-select tenant_table('asset_sections', 'select, insert, update (position), delete');
-select numbered_table('asset_sections');
+select tenant_table('asset_sections', 'select, insert, update (position), delete', 'numbered');
 
 -- Uploaded files, whether an attachment refers to them yet or not. The nightly sweep deletes unused files with their rows.
 create table asset_files (
@@ -67,5 +65,4 @@ create table asset_attachments (
       else url is null and file_name is not null and name <> '' end)
 );
 create index asset_attachments_by_asset on asset_attachments (domain_id, asset_id);
-select tenant_table('asset_attachments', 'select, insert, update, delete');
-select numbered_table('asset_attachments');
+select tenant_table('asset_attachments', 'select, insert, update, delete', 'numbered');

@@ -81,7 +81,6 @@ begin
     )
   );
 end $$;
-revoke all on function find_jobs from public;
 grant execute on function find_jobs to vialdesk_app;
 
 -- Makes a job due now, a dead one with all its attempts. Answers its task and domain; no row for a job that is
@@ -104,5 +103,4 @@ begin
   perform graphile_worker.reschedule_jobs(array[job], now(), attempts => case when dead then 0 end);
   return next;
 end $$;
-revoke all on function retry_job from public;
 grant execute on function retry_job to vialdesk_app;

@@ -19,8 +19,7 @@ create table access_tokens (
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index access_tokens_by_user on access_tokens (domain_id, user_id);
-select tenant_table('access_tokens', 'select, insert, update (last_used_at, revoked_at)');
-select numbered_table('access_tokens');
+select tenant_table('access_tokens', 'select, insert, update (last_used_at, revoked_at)', 'numbered');
 
 -- An admin who is deactivated, removed or no longer an admin loses the tokens for good: activating the account
 -- again does not bring them back.

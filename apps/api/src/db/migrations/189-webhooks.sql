@@ -19,8 +19,7 @@ create table webhook_endpoints (
   constraint webhook_endpoints_previous_secret_check
     check ((previous_secret is null) = (previous_secret_until is null))
 );
-select tenant_table('webhook_endpoints', 'select, insert, update, delete');
-select numbered_table('webhook_endpoints');
+select tenant_table('webhook_endpoints', 'select, insert, update, delete', 'numbered');
 
 create table webhook_deliveries (
   domain_id bigint not null references domains,
@@ -47,8 +46,7 @@ create index webhook_deliveries_by_endpoint on webhook_deliveries (domain_id, en
 create index webhook_deliveries_by_state on webhook_deliveries (domain_id, state, id);
 create index webhook_deliveries_by_endpoint_state on webhook_deliveries (domain_id, endpoint_id, state, id);
 create index webhook_deliveries_by_time on webhook_deliveries (domain_id, created_at);
-select tenant_table('webhook_deliveries', 'select, insert, update, delete');
-select numbered_table('webhook_deliveries');
+select tenant_table('webhook_deliveries', 'select, insert, update, delete', 'numbered');
 
 -- Queues a delivery. Each endpoint has its own queue, so a receiver that does not answer occupies one worker at most
 -- and delays no other endpoint.
@@ -73,5 +71,4 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
     priority => 10
   )
 $$;
-revoke all on function enqueue_webhook_delivery from public;
 grant execute on function enqueue_webhook_delivery to vialdesk_app;

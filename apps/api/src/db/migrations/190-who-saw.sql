@@ -49,9 +49,8 @@ create index audit_log_by_listed_patient on audit_log using gin (patient_blocks(
   where after ->> 'patient_ids' is not null;
 
 -- The rows of the current domain that list the patient. The comparison of arrays is not leakproof, so PostgreSQL would not
--- use the index under the policy: vialdesk_search reads past it, as for users (040-user-lists.sql).
-grant select (domain_id, id, after) on audit_log to vialdesk_search;
-create policy word_search on audit_log for select to vialdesk_search using (true);
+-- use the index under the policy, and the search role reads it (010-base.sql).
+select search_reads('audit_log', 'domain_id, id, after');
 
 create function find_audit_of_listed(patient bigint) returns setof bigint
 language plpgsql stable security definer
@@ -69,9 +68,4 @@ begin
       and patient < 1000000000000
       and a.domain_id = current_domain();
 end $$;
-revoke all on function find_audit_of_listed from public;
-grant execute on function find_audit_of_listed to vialdesk_app;
--- The new owner of a function needs the right to create in its schema.
-grant create on schema public to vialdesk_search;
-alter function find_audit_of_listed owner to vialdesk_search;
-revoke create on schema public from vialdesk_search;
+select search_function('find_audit_of_listed');

@@ -22,8 +22,7 @@ create table staff_invitations (
 create index staff_invitations_by_center on staff_invitations (domain_id, center_id);
 create index staff_invitations_by_creator on staff_invitations (domain_id, created_by);
 create index staff_invitations_unused on staff_invitations (domain_id, expires_at) where used_at is null;
-select tenant_table('staff_invitations', 'select, insert, update (used_at)');
-select numbered_table('staff_invitations');
+select tenant_table('staff_invitations', 'select, insert, update (used_at)', 'numbered');
 
 create table sign_ups (
   domain_id bigint not null references domains,
@@ -64,8 +63,7 @@ create index sign_ups_by_age on sign_ups (domain_id, created_at) where user_id i
 create index sign_ups_by_rep on sign_ups (domain_id, rep_id, id desc) where rep_id is not null;
 create index sign_ups_by_center on sign_ups (domain_id, center_id, id desc) where center_id is not null;
 create index sign_ups_by_user on sign_ups (domain_id, user_id) where user_id is not null;
-select tenant_table('sign_ups', 'select, insert, update, delete');
-select numbered_table('sign_ups');
+select tenant_table('sign_ups', 'select, insert, update, delete', 'numbered');
 
 -- Mailed links that verify the address of a sign-up.
 create table sign_up_links (
@@ -80,5 +78,4 @@ create table sign_up_links (
   foreign key (domain_id, sign_up_id) references sign_ups (domain_id, id) on delete cascade
 );
 create index sign_up_links_by_sign_up on sign_up_links (domain_id, sign_up_id);
-select tenant_table('sign_up_links', 'select, insert, delete');
-select numbered_table('sign_up_links');
+select tenant_table('sign_up_links', 'select, insert, delete', 'numbered');

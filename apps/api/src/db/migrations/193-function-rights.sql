@@ -12,6 +12,7 @@ grant execute on function resolve_session, resolve_access_token, is_live_session
 -- Generated columns, indexed expressions, defaults and triggers of the rows that the application writes.
 grant execute on function
   split_words, search_words, words_with_block, user_words, domain_tags, new_vial_code, tracking_key, week_number,
+  month_number,
   sort_text, user_sort_name, stage_number, vial_state_number, vial_sort_place, document_status_number,
   parcel_number,
   transaction_words, label_request_words, document_words
@@ -27,7 +28,7 @@ grant execute on function
 grant execute on function
   split_words, search_query, word_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
   patient_block, patient_blocks, searched_id, searched_phones, find_users_by_number, places_of_words,
-  rows_of_rarest_word, without_words_of_all_rows, word_patterns, reads_patients_of_centers
+  known_words, rows_of_rarest_word, without_words_of_all_rows, word_patterns, reads_patients_of_centers
   to vialdesk_search;
 
 -- Whether the key of a process is the key of the installation. The application may not read the fingerprint.
@@ -35,7 +36,6 @@ create function is_installation_key(fingerprint bytea) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from installation i where i.key_fingerprint = fingerprint)
 $$;
-revoke all on function is_installation_key from public;
 grant execute on function is_installation_key to vialdesk_app;
 
 -- The workers have the rights of the application, the tables of the queue (migrate.ts), and these: night work

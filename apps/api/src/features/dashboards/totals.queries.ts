@@ -5,9 +5,6 @@ import type { Domain } from '#api/platform/access/domains.ts'
 
 type Zone = Pick<Domain, 'time_zone'>
 
-/** `revenue_months` stores the sums of all reps together under this rep id. */
-const ALL_REPS = 0
-
 /** The key of the sales in their tallies: all of the domain, or those of one sales user. */
 export type SalesKey = 'all' | `rep:${number}` | `manager:${number}` | `distributor:${number}`
 
@@ -27,7 +24,7 @@ const SALES_BY_MONTH = `
     coalesce(t.n, 0) as count,
     coalesce(s.net_cents, 0) / 100.0 as amount
   from months m
-  cross join lateral (select (extract(year from m.month) * 12 + extract(month from m.month) - 1)::integer as block) b
+  cross join lateral (select month_number(m.month) as block) b
   left join tallies t
     on t.domain_id = $1 and t.list = 'transaction_months' and t.key = $3 and t.block = b.block
   left join transaction_sums s
@@ -42,15 +39,18 @@ export const sumSalesByMonth = (db: Db, { time_zone }: Zone, key: SalesKey = 'al
   db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, key])
 
 const SALES_BY_PRODUCT = `
-  select p.id as product_id, p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count
-  from revenue_months r
-  join products p on p.domain_id = $1 and p.id = r.product_id
-  where r.domain_id = $1 and r.sales_rep_id = ${ALL_REPS}
-    and r.month > date_trunc('month', now() at time zone $2) - interval '12 months'
-    and r.month <= (now() at time zone $2)::date
+  with this_month as (select month_number((now() at time zone $2)::date) as block)
+  select p.id as product_id, p.name as product, sum(s.net_cents) / 100.0 as amount, sum(t.n) as count
+  from this_month m
+  join products p on p.domain_id = $1
+  join tallies t
+    on t.domain_id = $1 and t.list = 'transaction_months' and t.key = 'all|product:' || p.id
+    and t.block > m.block - 12 and t.block <= m.block
+  join transaction_sums s
+    on s.domain_id = $1 and s.list = t.list and s.key = t.key and s.block = t.block
   group by p.id, p.name
-  having sum(r.n) > 0
-  order by sum(r.cents) desc, p.id`
+  having sum(t.n) > 0
+  order by sum(s.net_cents) desc, p.id`
 
 /** Sales by product in the same twelve months, the highest amount first. Amounts in dollars. */
 export const sumSalesByProduct = (db: Db, { time_zone }: Zone) =>

@@ -23,11 +23,11 @@ test('revenue by month equals the sum of the sales, also after a sale is correct
   await portal.owner.query('update transactions set sales_rep_id = null, amount_cents = amount_cents - 100 where id = $1', [
     corrected,
   ])
-  const added = `select month, product_id, rep, count(*) as n, sum(amount_cents)::bigint as cents
-    from (select *, date_trunc('month', day)::date as month from transactions) t, unnest(array[0, sales_rep_id]) rep
-    where domain_id = $1 and rep is not null group by 1, 2, 3 order by 1, 2, 3`
-  const kept = `select month, product_id, sales_rep_id as rep, n, cents from revenue_months
-    where domain_id = $1 and n <> 0 order by 1, 2, 3`
+  const added = `select party || '|product:' || product_id as key, month_number(day) as block, count(*) as n, sum(amount_cents)::bigint as cents
+    from transactions, unnest(array['all', 'rep:' || sales_rep_id]) party
+    where domain_id = $1 and party is not null group by 1, 2 order by 1, 2`
+  const kept = `select key, block, n, net_cents as cents from transaction_sums join tallies using (domain_id, list, key, block)
+    where domain_id = $1 and list = 'transaction_months' and key like '%|product:%' and n <> 0 order by 1, 2`
   const [expected, actual] = await Promise.all([added, kept].map((text) => portal.owner.query(text, [portal.domainId])))
   expect(expected?.rows).toHaveLength(12)
   expect(actual?.rows).toEqual(expected?.rows)

@@ -9,7 +9,7 @@ import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type List, longBySearch, longByTallies, readList, rowsFoundBy, rowsOf } from '#api/db/list-pages.ts'
-import { hasWords, type Page, type Part, type TalliedList } from '#api/db/paging.ts'
+import { hasWords, type Page, type Part, type TalliedList, valuesOf } from '#api/db/paging.ts'
 import { metByMany, type Order, orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 
 export type DocumentFilter = Paging & {
@@ -46,7 +46,7 @@ export function allDocuments(filter: DocumentFilter): List {
     `documents d where d.domain_id = $1 and d.party = 'patient' and d.hidden_at is null ${status ? `and d.status = ${bind(status)}` : ''}`
   const all: TalliedList = { list: 'documents', isKey: () => `key = 'all'`, id: 'd.id', rows: listed }
   if (search) {
-    const found = [search, status ?? null]
+    const found = valuesOf(search, status ?? null)
     const rows: Part = (bind) => `${listed(bind)} and ${metByMany(hasWords('d', search, bind))}`
     const matches = rowsFoundBy('documents', 'd', 'find_documents', found)
     return { order, matches, long: longBySearch('find_documents', found, all, rows) }

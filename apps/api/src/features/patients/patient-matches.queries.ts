@@ -17,20 +17,17 @@ export const patientsOfFilter = (db: Db, groups: PatientGroups | undefined, filt
     return `patient_stages p where p.domain_id = $1 ${own} ${conditionsOf(db, filter)(bind)}`
   })
 
-/** The values and the centers of the functions that search patients (040-user-lists.sql). */
-export function patientSearch(db: Db, { id, role }: Viewer, search: string): { values: Part; centers: Part } {
-  return {
-    values: (bind) => `${bind(search)}, ${membershipIds.patient}, null, true`,
-    centers: role === 'lab' ? embed(sql`array${centersOfLab(id)}`.compile(db)) : () => 'null::bigint[]',
-  }
+/** The values of the functions that search patients (040-user-lists.sql). */
+export function patientSearch(db: Db, { id, role }: Viewer, search: string): Part {
+  const centers = role === 'lab' ? embed(sql`array${centersOfLab(id)}`.compile(db)) : () => 'null'
+  return (bind) => `${bind(search)}, ${membershipIds.patient}, null, true, ${centers(bind)}`
 }
 
 /** All patients that a search among many finds. */
 export function foundPatients(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Matches {
-  const { values, centers } = patientSearch(db, viewer, search)
   return rowsOf(
     'p.user_id',
-    (bind) => `find_users(${values(bind)}, ${centers(bind)}) f (id)
+    (bind) => `find_users(${patientSearch(db, viewer, search)(bind)}) f (id)
     join patient_stages p on p.domain_id = $1 and p.user_id = f.id
     where true ${conditionsOf(db, filter)(bind)}`,
   )

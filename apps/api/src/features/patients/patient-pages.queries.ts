@@ -6,7 +6,7 @@
 import type { Stage } from '@vialdesk/contract/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { type List, type LongList, longByTallies, pageOfList } from '#api/db/list-pages.ts'
+import { foundBy, type List, longByTallies, pageOfList } from '#api/db/list-pages.ts'
 import { findPageIds, hasWords, type Part } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'
 import { mayNameByNumber } from '#api/features/accounts/lists/user-pages.queries.ts'
@@ -114,11 +114,7 @@ function findMany({ db, own, filter }: Asked): Found {
 function findByWords({ db, viewer, filter, search }: Asked): Found {
   const matches = foundPatients(db, viewer, filter, search)
   if (filter.stage || filter.never_signed_in || isNarrow(filter)) return { matches }
-  const { values, centers } = patientSearch(db, viewer, search)
-  const page: LongList['page'] =
-    ({ limit, offset }) =>
-    (bind) =>
-      `select count, ids from find_users_page(${values(bind)}, ${bind(offset)}, ${bind(limit)}, ${centers(bind)})`
+  const page = foundBy('find_users_page', patientSearch(db, viewer, search))
   // A lab's search reads all patients of the lab anyway, so they are sorted.
   if (viewer.role === 'lab' || mayNameByNumber(search)) return { matches, long: { page } }
   const words: Part = (bind) => `(

@@ -68,7 +68,7 @@ async function expectAgreement({ rep }: Buyer, sale: Transaction): Promise<void>
   const { rows } = await portal.owner.query(
     `select
        (select coalesce(sum(cents), 0)::int from commission_entries where user_id = $1) as commission,
-       (select sum(cents)::int from revenue_months where sales_rep_id = $1) as revenue`,
+       (select sum(net_cents)::int from transaction_sums where list = 'transaction_months' and key = 'rep:' || $1::bigint) as revenue`,
     [rep],
   )
   const value = Math.max(0, toCents(net_amount) - 15_000)

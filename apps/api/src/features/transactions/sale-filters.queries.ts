@@ -132,7 +132,7 @@ function lineToSearch(filter: SalesOf, entered: string): string | undefined {
 
 const hasWords = (filter: SalesOf, bind: Bind) =>
   wayToFind(filter).by === 'words'
-    ? `t.id in (select id from find_transaction_ids(${wordValues(filter).map(bind).join(', ')}) id)`
+    ? `t.id in (select id from find_transaction_ids(${askedWords(filter)(bind)}) id)`
     : rowHasWords(filter, bind)
 
 /** As a subquery, the words are parsed once, not for each sale. */
@@ -140,12 +140,11 @@ const rowHasWords = ({ search = '' }: SalesOf, bind: Bind) =>
   `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(search))}, short_number()))`
 
 /** A page of the sales that the search by words finds. */
-export const findByWords = (filter: SalesOf) => foundBy('find_transactions', wordValues(filter))
+export const findByWords = (filter: SalesOf) => foundBy('find_transactions', askedWords(filter))
 
-/** The values of the functions that search by words (140-transaction-search.sql). */
-export const wordValues = (filter: SalesOf): unknown[] =>
-  [
-    withoutInvoicePrefix(filter.search ?? ''),
+/** The words and the filter of the functions that search by words (140-transaction-search.sql). */
+export function askedWords(filter: SalesOf): Part {
+  const values = [
     filter.sales_rep_id,
     filter.sales_manager_id,
     filter.sales_distributor_id,
@@ -156,6 +155,9 @@ export const wordValues = (filter: SalesOf): unknown[] =>
     filter.date_after,
     filter.date_before,
   ].map((value) => value ?? null)
+  const words = withoutInvoicePrefix(filter.search ?? '')
+  return (bind) => `${bind(words)}, row(${values.map(bind).join(', ')})::sale_filter`
+}
 
 /** Removes the `V-` of invoice ids: it is in every row, and a search by the number alone is fast. */
 const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

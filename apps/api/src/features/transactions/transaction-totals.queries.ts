@@ -7,7 +7,7 @@ import type { TransactionTotals } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Part, sumOfTallies } from '#api/db/paging.ts'
 import { blocksOfDays, monthsOfPeriod } from '#api/db/paging-by-days.ts'
-import { matchingSales, type SalesOf, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
+import { askedWords, matchingSales, type SalesOf, type TalliedParty, talliedRows, wayToFind } from './sale-filters.queries.ts'
 
 const moneyColumns = ['amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
 const eachOf = (columns: string[], sql: (column: string) => string) => columns.map(sql).join(',\n      ')
@@ -27,7 +27,7 @@ const sums = (prefix = '') =>
 
 function totalsOf(filter: SalesOf): Part {
   const way = wayToFind(filter)
-  if (way.by === 'words') return (bind) => `select * from total_transactions(${wordValues(filter).map(bind).join(', ')})`
+  if (way.by === 'words') return (bind) => `select * from total_transactions(${askedWords(filter)(bind)})`
   if (way.by === 'index') return (bind) => `${SUM_OF_ROWS} from ${matchingSales(filter, bind)}`
   const hasDays = filter.date_after !== undefined || filter.date_before !== undefined
   // The days of a rep are not summed: they would be as many rows as the rep has sales.

@@ -2,7 +2,7 @@
 
 import type { UserFilter } from '@vialdesk/contract/accounts'
 import { type Matches, rowsOf } from '#api/db/list-pages.ts'
-import type { Bind } from '#api/db/paging.ts'
+import { type Bind, type Part, valuesOf } from '#api/db/paging.ts'
 
 type Period = Pick<UserFilter, 'joined_after' | 'joined_before'>
 
@@ -19,12 +19,8 @@ export function joinedBetween({ joined_after, joined_before }: Period, bind: Bin
 export const stateOf = (areActive: boolean) => (areActive ? 'u.active' : 'not u.active and u.removed_at is null')
 
 /** The values of the functions that search users (040-user-lists.sql). */
-export const searchValues = ({ search, membership, tag }: UsersOf, areActive: boolean) => [
-  search || null,
-  membership ?? null,
-  tag ?? null,
-  areActive,
-]
+export const searchValues = ({ search, membership, tag }: UsersOf, areActive: boolean): Part =>
+  valuesOf(search || null, membership ?? null, tag ?? null, areActive, null)
 
 type UsersOf = Omit<UserFilter, 'limit' | 'offset' | 'sort'>
 
@@ -33,8 +29,7 @@ export const matchingUsers = (filter: UsersOf, areActive = true): Matches =>
     const { search, tag, membership, never_signed_in } = filter
     const conditions = ['u.domain_id = $1', stateOf(areActive), ...joinedBetween(filter, bind)]
     // As an array: PostgreSQL expects a thousand rows of the function, and would join them with all users.
-    if (search || tag)
-      conditions.push(`u.id = any(array(select find_users(${searchValues(filter, areActive).map(bind).join(', ')})))`)
+    if (search || tag) conditions.push(`u.id = any(array(select find_users(${searchValues(filter, areActive)(bind)})))`)
     if (never_signed_in) conditions.push('u.never_signed_in')
     if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
     return `users u where ${conditions.join('\n      and ')}`

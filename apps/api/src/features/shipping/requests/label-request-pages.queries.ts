@@ -5,7 +5,7 @@
 
 import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
 import { type List, longBySearch, longByTallies, rowsFoundBy, rowsOf } from '#api/db/list-pages.ts'
-import { type Bind, hasWords, type Part, type TalliedList } from '#api/db/paging.ts'
+import { type Bind, hasWords, type Part, type TalliedList, valuesOf } from '#api/db/paging.ts'
 import { metByMany, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 
 export type RequestFilter = LabelRequestFilter
@@ -39,8 +39,8 @@ const listAll = (order: Sorting): List => ({ order, matches: rowsOf('r.id', () =
 
 function searchAll(search: string, order: Sorting): List {
   const rows: Part = (bind) => `${ALL} and ${metByMany(hasWords('r', search, bind))}`
-  const matches = rowsFoundBy('label_requests', 'r', 'find_label_requests', [search])
-  return { order, matches, long: longBySearch('find_label_requests', [search], allRequests, rows) }
+  const matches = rowsFoundBy('label_requests', 'r', 'find_label_requests', valuesOf(search))
+  return { order, matches, long: longBySearch('find_label_requests', valuesOf(search), allRequests, rows) }
 }
 
 const requestsOf = (centers: readonly number[]): TalliedList => ({

@@ -176,8 +176,8 @@ describe('an edit', () => {
     expect(await tallies()).toEqual(Object.fromEntries(rows.map(({ key, n }) => [key, n])))
     const { rows: revenue } = await portal.owner.query(
       `select
-         (select sum(cents)::int from revenue_months where domain_id = $1 and sales_rep_id = 0) as revenue,
-         (select sum(n)::int from revenue_months where domain_id = $1 and sales_rep_id = $2) as of_rep,
+         (select sum(net_cents)::int from transaction_sums where domain_id = $1 and list = 'transaction_months' and key = 'all') as revenue,
+         (select sum(n)::int from tallies where domain_id = $1 and list = 'transaction_months' and key = 'rep:' || $2::bigint) as of_rep,
          (select sum(net_cents)::int from transactions where domain_id = $1) as amounts,
          (select count(*)::int from transactions where domain_id = $1 and sales_rep_id = $2) as sales_of_rep`,
       [portal.domainId, ids.newRep],
