@@ -1,4 +1,4 @@
-/** Draws who may make each call as one page, for review. The rows from the requirements are in apps/api/src/access.fixture.ts. */
+/** Draws who may make each call as one page, for review. The rows from the requirements are in apps/api/src/every-call/access.fixture.ts. */
 import { expect, test } from 'vitest'
 import type { Access } from './access.ts'
 import type { Call } from './call.ts'

@@ -1,16 +1,16 @@
 /**
- * Every field of every call is given wrong values. Each is refused in a plain sentence of the contract, which refused-inputs.snapshot.txt
+ * Every field of every call is given wrong values. Each is refused in a plain sentence of the contract, which every-call/refused-inputs.snapshot.txt
  * lists for review, and nothing of the validation library. The server adds only the way to the refusal, so a few requests prove that.
  */
 import { allCalls } from '@vialdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
+import { exampleAnswer } from '#api/platform/http/pages/openapi/examples.ts'
+import { inlineSchemaOf, type JsonSchema } from '#api/platform/http/pages/openapi/json-schemas.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { toApiError } from './platform/http/errors/to-api-error.ts'
-import { exampleAnswer } from './platform/http/pages/openapi/examples.ts'
-import { inlineSchemaOf, type JsonSchema } from './platform/http/pages/openapi/json-schemas.ts'
 
 /** The library would use this text if the contract had no sentence. */
 const NO_SENTENCE = 'no sentence of the contract'
@@ -86,7 +86,7 @@ test('each field refuses wrong values in a plain sentence', async () => {
   for (const schema of schemas)
     for (const input of wrongInputs(schema)) for (const sentence of sentencesOf(schema, input)) found.add(sentence)
   expect([...found].filter((sentence) => !isPlain(sentence) && !specified.includes(sentence))).toEqual([])
-  await expect(`${[...found].sort().join('\n')}\n`).toMatchFileSnapshot('refused-inputs.snapshot.txt')
+  await expect(`${[...found].sort().join('\n')}\n`).toMatchFileSnapshot('every-call/refused-inputs.snapshot.txt')
 })
 
 describe('names that every object has are unknown names for the server', () => {

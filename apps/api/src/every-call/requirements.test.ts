@@ -5,7 +5,7 @@ import { screenAccess } from '@vialdesk/contract/screens'
 import { expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
-const text = readFileSync(new URL('../../../docs/requirements.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../../docs/requirements.md', import.meta.url), 'utf8')
 
 /** The first cells of the table under a heading. */
 const rowsUnder = (heading: string): string[] =>
@@ -18,7 +18,7 @@ const withoutNames = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}')
 /** Files are no calls of the contract: each has a route of its own, or is a file of the web. */
 const isFile = ({ app }: TestPortal, path: string) =>
   app.hasRoute({ method: 'GET', url: path.replace(/\{[^}]+\}(\.pdf)?$/, ':file') }) ||
-  existsSync(new URL(`../../web/public${path}`, import.meta.url))
+  existsSync(new URL(`../../../web/public${path}`, import.meta.url))
 
 test('the portal has the 149 calls of the specification', async () => {
   const calls = new Set(Object.values(contract).flatMap((feature) => Object.values(feature).map(({ key }) => withoutNames(key))))

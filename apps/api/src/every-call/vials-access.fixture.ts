@@ -1,4 +1,4 @@
-/** The roles that may make each call about vials, as in access.fixture.ts. */
+/** The roles that may make each call about vials, as in every-call/access.fixture.ts. */
 export const vialsAccessTable: Record<string, string> = {
   'GET /api/v1/vials-history/user/{id}/': 'ALPRMDHFS',
   'POST /api/v1/vials-history/': 'AL',

@@ -1,6 +1,6 @@
 /**
  * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
- * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
+ * from the contract: a new call fails here until its keys are in every-call/answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
  */
 import { allCalls } from '@vialdesk/contract'
 import { scopeOf } from '@vialdesk/contract/access'
@@ -82,7 +82,7 @@ function keysOf(values: unknown[]): string {
   return texts.sort().join(' ')
 }
 
-/** access.test.ts proves that a role without a row of the table is refused. */
+/** every-call/access.test.ts proves that a role without a row of the table is refused. */
 const mayCall = ({ access }: Call, role: Role) => typeof access === 'string' || scopeOf(access, role) !== undefined
 
 /** The users of the world that is only read, each with one session. */
@@ -117,7 +117,7 @@ async function describeCall(call: Call, subject?: Role): Promise<string> {
     const keys = await keysFor(role, call, subject)
     if (keys !== undefined) readers.set(keys, [...(readers.get(keys) ?? []), role])
   }
-  expect(readers.size, `add ${call.key} to callExamples in patient-calls.fixture.ts`).toBeGreaterThan(0)
+  expect(readers.size, `add ${call.key} to callExamples in every-call/patient-calls.fixture.ts`).toBeGreaterThan(0)
   return [...readers].map(([keys, allowed]) => `  ${allowed.join(', ')}:\n${wrapped(keys)}`).join('\n')
 }
 
@@ -130,5 +130,5 @@ test('gives each role exactly the keys that are pinned', async () => {
       pinned.set(keys, [...(pinned.get(keys) ?? []), title])
     }
   const text = [...pinned].map(([keys, titles]) => `${titles.join('\n')}\n${keys}\n`).join('\n')
-  await expect(text).toMatchFileSnapshot('answer-keys.snapshot.txt')
+  await expect(text).toMatchFileSnapshot('every-call/answer-keys.snapshot.txt')
 })

@@ -1,4 +1,4 @@
-/** The rows of access.fixture.ts for administration. Written by hand from the specification, not from the code. */
+/** The rows of every-call/access.fixture.ts for administration. Written by hand from the specification, not from the code. */
 export const adminAccessTable: Record<string, string> = {
   'GET /auth/build-version/': 'public',
   'GET /domain/config/{identifier}/': 'public',

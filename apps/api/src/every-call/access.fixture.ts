@@ -1,4 +1,4 @@
-/** The roles that may make each call. Written by hand from the specification, not from the code; access.test.ts compares both. */
+/** The roles that may make each call. Written by hand from the specification, not from the code; every-call/access.test.ts compares both. */
 import type { Role } from '@vialdesk/contract/roles'
 import { adminAccessTable } from './admin-access.fixture.ts'
 import { vialsAccessTable } from './vials-access.fixture.ts'
