@@ -5,11 +5,15 @@
 import {
   type DatabaseConnection,
   type Driver,
+  type ExpressionBuilder,
+  type Insertable,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type Selectable,
+  type Updateable,
 } from 'kysely'
 import type pg from 'pg'
 import { preparedStatement } from './connection/prepared-statement.ts'
@@ -61,6 +65,11 @@ export interface AuditEntry {
   request_id: string | null
 }
 
+/** The tables whose rows belong to a domain. */
+type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown } ? T : never }[keyof Tables]
+/** Values that name rows: each column has the value, or is null. */
+type Key<T extends DomainTable> = Partial<Selectable<Tables[T]>>
+
 const ENQUEUE = `
   select enqueue($3, $4, $5, $6, $7)
   from set_config('app.request_id', $1, true) id, set_config('app.traceparent', $2, true) trace`
@@ -88,6 +97,59 @@ export class Db extends Kysely<Tables> {
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.#send({ text, values })
     return rows as Row[]
+  }
+
+  /** Adds a row of this domain. */
+  async insertRow<T extends DomainTable>(table: T, values: Omit<Insertable<Tables[T]>, 'domain_id'>): Promise<void> {
+    await this.insertInto(table)
+      .values({ ...values, domain_id: this.domainId } as never)
+      .execute()
+  }
+
+  /** Changes the rows of this domain that the key names. */
+  async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: Updateable<Tables[T]>): Promise<void> {
+    await this.updateTable(table as 'users')
+      .set(values as object)
+      .where(this.#named(key))
+      .execute()
+  }
+
+  /** Removes the rows of this domain that the key names. */
+  async deleteRows<T extends DomainTable>(table: T, key: Key<T>): Promise<void> {
+    await this.deleteFrom(table as 'users')
+      .where(this.#named(key))
+      .execute()
+  }
+
+  /** Some columns of the row of this domain that the key names. */
+  findRow<T extends DomainTable, C extends keyof Selectable<Tables[T]> & string>(
+    table: T,
+    columns: readonly C[],
+    key: Key<T>,
+  ): Promise<Pick<Selectable<Tables[T]>, C> | undefined> {
+    const row = this.selectFrom(table as 'users')
+      .select(columns as never)
+      .where(this.#named(key))
+      .executeTakeFirst()
+    return row as Promise<never>
+  }
+
+  /** The row of this domain that the key names, locked until the end of the transaction. Rows that refer to it may still be added. */
+  lockRow<T extends DomainTable>(table: T, key: Key<T>): Promise<Selectable<Tables[T]> | undefined> {
+    const row = this.selectFrom(table as 'users')
+      .selectAll()
+      .where(this.#named(key))
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row as Promise<never>
+  }
+
+  #named(key: object) {
+    return ({ and, eb }: ExpressionBuilder<Tables, 'users'>) =>
+      and([
+        eb('domain_id', '=', this.domainId),
+        ...Object.entries(key).map(([column, value]) => eb(column as 'id', value === null ? 'is' : '=', value as number)),
+      ])
   }
 
   /** Queues a job. The job exists only if this transaction commits. */

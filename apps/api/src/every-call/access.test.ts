@@ -1,6 +1,6 @@
 /**
  * Makes every call as a guest, as each role, as a user without a role and as another domain's admin. The expected results
- * are in every-call/access.fixture.ts. Then every call as an admin whose last proof is old: `proof` says which calls ask.
+ * are in access.fixture.ts. Then every call as an admin whose last proof is old: `proof` says which calls ask.
  */
 import { allCalls } from '@vialdesk/contract'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'

@@ -1,5 +1,5 @@
 /**
- * Every field of every call is given wrong values. Each is refused in a plain sentence of the contract, which every-call/refused-inputs.snapshot.txt
+ * Every field of every call is given wrong values. Each is refused in a plain sentence of the contract, which refused-inputs.snapshot.txt
  * lists for review, and nothing of the validation library. The server adds only the way to the refusal, so a few requests prove that.
  */
 import { allCalls } from '@vialdesk/contract'
@@ -86,7 +86,7 @@ test('each field refuses wrong values in a plain sentence', async () => {
   for (const schema of schemas)
     for (const input of wrongInputs(schema)) for (const sentence of sentencesOf(schema, input)) found.add(sentence)
   expect([...found].filter((sentence) => !isPlain(sentence) && !specified.includes(sentence))).toEqual([])
-  await expect(`${[...found].sort().join('\n')}\n`).toMatchFileSnapshot('every-call/refused-inputs.snapshot.txt')
+  await expect(`${[...found].sort().join('\n')}\n`).toMatchFileSnapshot('refused-inputs.snapshot.txt')
 })
 
 describe('names that every object has are unknown names for the server', () => {

@@ -1,4 +1,4 @@
-/** The lists of patients, for `every-list/sorted-lists.fixture.ts`. */
+/** The lists of patients, for `sorted-lists.fixture.ts`. */
 import { patientFilters, patientValues, patientValuesWithoutName, type SortedList } from './sorted-values.fixture.ts'
 
 export const sortedPatientLists: Record<string, SortedList> = {

@@ -1,4 +1,4 @@
-/** The values by which the rows of answers are sorted, for `every-list/sorted-lists.fixture.ts`. */
+/** The values by which the rows of answers are sorted, for `sorted-lists.fixture.ts`. */
 import { DocumentStatus } from '@vialdesk/contract/documents'
 import { ParcelState } from '@vialdesk/contract/label-requests'
 import { Stage } from '@vialdesk/contract/patients'
