@@ -6,14 +6,14 @@ import {
   type DatabaseConnection,
   type Driver,
   type ExpressionBuilder,
-  type Insertable,
+  type InsertObject,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
   type Selectable,
-  type Updateable,
+  type UpdateObject,
 } from 'kysely'
 import type pg from 'pg'
 import { preparedStatement } from './connection/prepared-statement.ts'
@@ -67,8 +67,13 @@ export interface AuditEntry {
 
 /** The tables whose rows belong to a domain. */
 type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown } ? T : never }[keyof Tables]
-/** Values that name rows: each column has the value, or is null. */
-type Key<T extends DomainTable> = Partial<Selectable<Tables[T]>>
+type NewRow<T extends DomainTable> = Omit<InsertObject<Tables, T>, 'domain_id'>
+type Row<T extends DomainTable> = Selectable<Tables[T]>
+type IdOf<T extends DomainTable> = Row<T> extends { id: infer Id } ? Id : never
+/** Names rows: each of these columns has this value, is null, or has one of these values. */
+type Key<T extends DomainTable> = { [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][] }
+
+const operatorFor = (value: unknown) => (value === null ? 'is' : Array.isArray(value) ? 'in' : '=')
 
 const ENQUEUE = `
   select enqueue($3, $4, $5, $6, $7)
@@ -100,55 +105,54 @@ export class Db extends Kysely<Tables> {
   }
 
   /** Adds a row of this domain. */
-  async insertRow<T extends DomainTable>(table: T, values: Omit<Insertable<Tables[T]>, 'domain_id'>): Promise<void> {
-    await this.insertInto(table)
-      .values({ ...values, domain_id: this.domainId } as never)
-      .execute()
+  async insertRow<T extends DomainTable>(table: T, values: NewRow<T>): Promise<void> {
+    await this.#insert(table, values).execute()
+  }
+
+  /** Adds a row of this domain, whose id the database chooses. */
+  async insertWithId<T extends DomainTable>(table: T, values: NewRow<T>): Promise<{ id: IdOf<T> }> {
+    return (await this.#insert(table, values).returning('id').executeTakeFirstOrThrow()) as { id: IdOf<T> }
+  }
+
+  #insert(table: DomainTable, values: object) {
+    return this.insertInto(table as 'users').values({ domain_id: this.domainId, ...values } as never)
   }
 
   /** Changes the rows of this domain that the key names. */
-  async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: Updateable<Tables[T]>): Promise<void> {
-    await this.updateTable(table as 'users')
-      .set(values as object)
-      .where(this.#named(key))
-      .execute()
+  async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: UpdateObject<Tables, T>): Promise<void> {
+    const changed = this.updateTable(table as 'users').set(values as object)
+    await changed.where(this.#named(key)).execute()
   }
 
   /** Removes the rows of this domain that the key names. */
   async deleteRows<T extends DomainTable>(table: T, key: Key<T>): Promise<void> {
-    await this.deleteFrom(table as 'users')
-      .where(this.#named(key))
-      .execute()
+    const removed = this.deleteFrom(table as 'users')
+    await removed.where(this.#named(key)).execute()
   }
 
-  /** Some columns of the row of this domain that the key names. */
-  findRow<T extends DomainTable, C extends keyof Selectable<Tables[T]> & string>(
+  /** These columns of the row of this domain that the key names. */
+  async findRow<T extends DomainTable, Column extends keyof Row<T> & string>(
     table: T,
-    columns: readonly C[],
+    columns: readonly Column[],
     key: Key<T>,
-  ): Promise<Pick<Selectable<Tables[T]>, C> | undefined> {
-    const row = this.selectFrom(table as 'users')
-      .select(columns as never)
-      .where(this.#named(key))
-      .executeTakeFirst()
-    return row as Promise<never>
+  ): Promise<Pick<Row<T>, Column> | undefined> {
+    const row = this.selectFrom(table as 'users').select(columns as readonly 'id'[])
+    return (await row.where(this.#named(key)).executeTakeFirst()) as Row<T> | undefined
   }
 
   /** The row of this domain that the key names, locked until the end of the transaction. Rows that refer to it may still be added. */
-  lockRow<T extends DomainTable>(table: T, key: Key<T>): Promise<Selectable<Tables[T]> | undefined> {
+  async lockRow<T extends DomainTable>(table: T, key: Key<T>): Promise<Row<T> | undefined> {
     const row = this.selectFrom(table as 'users')
       .selectAll()
       .where(this.#named(key))
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    return row as Promise<never>
+    return (await row.forNoKeyUpdate().executeTakeFirst()) as Row<T> | undefined
   }
 
   #named(key: object) {
     return ({ and, eb }: ExpressionBuilder<Tables, 'users'>) =>
       and([
         eb('domain_id', '=', this.domainId),
-        ...Object.entries(key).map(([column, value]) => eb(column as 'id', value === null ? 'is' : '=', value as number)),
+        ...Object.entries(key).map(([column, value]) => eb(column as 'id', operatorFor(value), value as never)),
       ])
   }
 
