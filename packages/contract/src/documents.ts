@@ -4,6 +4,7 @@ import { admin, adminAndCenters, centersAndStaff, roles, self } from './access.t
 import { call } from './call.ts'
 import { Document, DocumentId, DocumentStatus } from './document.ts'
 import { DocumentEvent } from './document-events.ts'
+import { byGroup } from './document-groups.ts'
 import {
   DocumentRef,
   DocumentUpload,
@@ -75,12 +76,7 @@ export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', documentReaders, {
     machine: true,
     summary: "A patient's documents by group, newest first",
-    answer: z.object({
-      success: z.literal(true),
-      attestation: z.array(Document),
-      processing: z.array(Document),
-      storage: z.array(Document),
-    }),
+    answer: z.object({ success: z.literal(true), ...byGroup(() => z.array(Document)) }),
     aboutPatient: 'id',
   }),
   all: call('GET /api/v1/documents/', admin, {
