@@ -7,7 +7,7 @@ import { type Check, isTest, type Source } from './sources.ts'
 const AREAS: [RegExp, string][] = [
   [/^packages\/contract\/src\//, 'contract'],
   [/^apps\/api\/src\/features\/([^/]+)\//, 'api/features'],
-  [/^apps\/api\/src\/(platform|embedded-postgres|db|adapters|demo|testing|main|cli)\//, 'api/'],
+  [/^apps\/api\/src\/(platform|embedded-postgres|db|adapters|demo|testing|main|cli|every-call|every-list)\//, 'api/'],
   [/^apps\/api\/src\/main\.ts$/, 'api/main'],
   [/^apps\/api\/src\/cli\.ts$/, 'api/cli'],
   [/^apps\/api\/src\/(?:routers?|jobs)\.ts$/, 'api/router'],

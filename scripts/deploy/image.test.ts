@@ -97,7 +97,7 @@ describe('the image', () => {
       '.git/config',
       '.data/secret-key',
       'node_modules/pg/index.js',
-      'apps/api/src/main.test.ts',
+      'apps/api/src/main/main.test.ts',
       'deploy/compose/.env',
     ])
       expect([file, isInContext(file)]).toEqual([file, false])

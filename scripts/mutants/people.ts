@@ -16,7 +16,7 @@ export const people: Mutant[] = [
     file: feature('accounts/accounts.policy.ts'),
     find: `ofPatients: ['base', 'workplaces', 'processing'],`,
     replace: `ofPatients: ['base', 'person', 'workplaces', 'processing'],`,
-    tests: [feature('accounts/lists/user-lists'), feature('accounts'), 'apps/api/src/answer-keys.test.ts'],
+    tests: [feature('accounts/lists/user-lists'), feature('accounts'), 'apps/api/src/every-call/answer-keys.test.ts'],
   },
   {
     name: 'a-removed-user-keeps-two-step',

@@ -88,14 +88,14 @@ export const platforms: Mutant[] = [
     file: contract('patients.ts'),
     find: `'GET /api/v1/users/patient/{id}/timeline/', patientReaders,`,
     replace: `'GET /api/v1/users/patient/{id}/timeline/', { ...patientReaders, sales_rep: 'visible' },`,
-    tests: ['apps/api/src/access.test.ts'],
+    tests: ['apps/api/src/every-call/access.test.ts'],
   },
   {
     name: 'an-account-is-entered-without-a-proof',
     file: contract('sessions.ts'),
     find: `call('POST /api/v1/users/login-as-user/', admin, {\n    proof: proof.admins,`,
     replace: `call('POST /api/v1/users/login-as-user/', admin, {\n    proof: proof.own,`,
-    tests: [feature('sessions'), 'apps/api/src/access.test.ts'],
+    tests: [feature('sessions'), 'apps/api/src/every-call/access.test.ts'],
   },
   {
     name: 'a-password-of-seven-characters',

@@ -1,6 +1,6 @@
 /**
  * Who may make each call, drawn from the calls for pages. The build of the web app puts the rows in place of this module, without the calls
- * and their schemas (apps/web/bundle/access-table.ts). access-table.snapshot.txt shows all rows on one page.
+ * and their schemas (apps/web/bundle/access-table.ts). apps/api/src/every-call/calls.snapshot.txt shows all rows on one page.
  */
 import type { Access } from './access.ts'
 import { allCalls, type CallKey } from './index.ts'

@@ -1,9 +1,9 @@
 /** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
-import { admin, visible, everyRole, self, roles } from './access.ts'
+import { admin, everyRole, roles, self, visible } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
+import { companiesOf, joinedColumn, listFile, moment, personColumns } from './list-file.ts'
 import { optionalName, requiredName } from './names.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import {
@@ -31,7 +31,8 @@ import {
   Timestamp,
   UserId,
 } from './primitives.ts'
-import { membershipIds } from './roles.ts'
+import * as proof from './proof.ts'
+import { membershipIds, membershipNames } from './roles.ts'
 
 const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
@@ -153,9 +154,8 @@ export type NewPassword = z.infer<typeof NewPassword>
 /** Size limit of an uploaded logo. The stored image is smaller. */
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
-export const LOGO_SAVED = 'The logo has been saved.'
-export const LOGO_REMOVED = 'The logo has been removed.'
 
+const logoOwners = { ...admin, harvest_center: 'own', hc_staff: 'visible' } as const
 /** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
@@ -172,6 +172,7 @@ export const accounts = {
     summary: 'All active users of the domain, newest first',
     query: UserFilter,
     answer: pageOf(UserRow),
+    views: ['users'],
   }),
   get: call('GET /api/v1/users/{id}/', visible, {
     machine: true,
@@ -191,6 +192,17 @@ export const accounts = {
     summary: 'Inactive users of the domain, newest first; search matches id, name, email and company',
     query: InactiveFilter,
     answer: pageOf(UserRow),
+    views: ['inactive-users'],
+    exports: listFile(UserRow, 'inactive-users', [
+      ...personColumns,
+      ['Phone', ({ phone_number }) => phone_number],
+      ['Company', ({ company }) => company],
+      ['Subscription', ({ subscription, membership }) => membershipNames[subscription] ?? membership[0]?.name],
+      joinedColumn,
+      ['Last log-in', ({ last_login }) => moment(last_login)],
+      ['Harvest center', ({ hc_desc }) => companiesOf(hc_desc)],
+      ['Referral harvest center', ({ rhc_desc }) => companiesOf(rhc_desc)],
+    ]),
   }),
   exportCsv: call('GET /api/v1/users/export-csv/', admin, {
     machine: true,
@@ -254,7 +266,7 @@ export const accounts = {
     body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
   }),
-  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }), {
+  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', logoOwners, {
     proof: proof.brand,
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
@@ -262,7 +274,7 @@ export const accounts = {
     upload: { maxBytes: MAX_LOGO_BYTES },
     rateLimit: 'upload',
   }),
-  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }), {
+  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', logoOwners, {
     proof: proof.brand,
     summary: 'Remove the logo of a harvest center',
     body: LogoOf,

@@ -1,10 +1,10 @@
 /** The audit log as admins read it. */
 import { z } from 'zod'
-import { type AuditEventType, auditEventTitles } from './audit-events.ts'
 import { admin } from './access.ts'
+import { type AuditEventType, auditEventTitles } from './audit-events.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Chunks, cursorPageOf, cursorPaging, Id, PatientId, PlainDate, Timestamp, UserId } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** Also an actor may be a patient, whose name is a read of that patient. */
 const Named = z.object({ id: UserId, name: z.string() })
@@ -74,6 +74,7 @@ export const audit = {
     summary: 'Who did or saw what, newest first',
     query: AuditQuery,
     answer: cursorPageOf(AuditRow),
+    views: ['audit'],
   }),
   exportCsv: call('GET /api/v1/audit/export-csv/', admin, {
     machine: true,

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import {
   Email,
   Id,
@@ -16,6 +15,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 import { LabelDocumentsRule, ReleaseRuleSettings } from './release-rules.ts'
 
 export const cornerRadii = ['xs', 'sm', 'md', 'lg', 'xl'] as const

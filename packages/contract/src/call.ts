@@ -1,6 +1,7 @@
 /** A call is data: method and path, who may make it, and the schemas of its input and answer. */
 import { z } from 'zod'
 import type { Access } from './access.ts'
+import type { ListFile } from './list-file.ts'
 import { Id } from './primitives.ts'
 import type { ProofRule, WithProof } from './proof.ts'
 
@@ -38,6 +39,10 @@ interface CallSpec {
   machine?: true
   /** Whether the call asks an admin for a recent proof, or why not. */
   proof?: ProofRule
+  /** The rows of all pages as a file. Its columns stand here. */
+  exports?: ListFile
+  /** The names under which the filters of screens with this list can be saved. Lists that have the same filters share a name. */
+  views?: readonly string[]
   /** HTTP status of success, 200 by default. */
   status?: 200 | 201 | 204
   /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
@@ -77,6 +82,8 @@ interface CallSpec {
   rateLimitsGuestsOnly?: true
 }
 
+type FileOf<Spec> = Spec extends { exports: ListFile } ? ListFile : undefined
+type ViewOf<Spec> = Spec extends { views: readonly (infer View extends string)[] } ? View : never
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
 
 export interface Call<
@@ -86,6 +93,8 @@ export interface Call<
   Answer extends z.ZodType = z.ZodType,
   Address extends string = string,
   Who extends Access = Access,
+  File extends ListFile | undefined = ListFile | undefined,
+  View extends string = string,
 > {
   /** Method and path. A literal type, so that a client can infer the schemas from it. */
   key: Address
@@ -93,6 +102,8 @@ export interface Call<
   machine: boolean
   /** Undefined for a call that only reads, or that admins may not make. */
   proof: ProofRule | undefined
+  exports: File
+  views: readonly View[]
   method: Method
   path: string
   summary: string
@@ -121,6 +132,17 @@ type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schem
   ? Schema
   : DefaultParams<Address>
 
+type CallOf<Address extends string, Who extends Access, Spec extends CallSpec> = Call<
+  ParamsOf<Spec, Address>,
+  Part<Spec, 'query'>,
+  Part<Spec, 'body'>,
+  Spec['answer'],
+  Address,
+  Who,
+  FileOf<Spec>,
+  ViewOf<Spec>
+>
+
 /** A page has a limit, and an offset or a row where it begins; options are an array. A stream has no time limit. */
 function answersList({ query, answer, streams, countsAsList }: CallSpec, method: Method): boolean {
   const isPage = query instanceof z.ZodObject && 'limit' in query.shape && ('offset' in query.shape || 'before' in query.shape)
@@ -134,7 +156,7 @@ export function call<const Address extends `${Method} /${string}`, const Who ext
   access: Who,
   // A key that is no option of a call does not compile: a misspelled rate limit would otherwise be ignored.
   spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never> & WithProof<Address, Who, Spec>,
-): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address, Who> {
+): CallOf<Address, Who, Spec> {
   const [method, path] = key.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
@@ -143,6 +165,8 @@ export function call<const Address extends `${Method} /${string}`, const Who ext
     access,
     machine: spec.machine ?? false,
     proof: spec.proof,
+    exports: spec.exports,
+    views: spec.views ?? [],
     method,
     path,
     summary: spec.summary,
@@ -164,7 +188,7 @@ export function call<const Address extends `${Method} /${string}`, const Who ext
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
-  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address, Who>
+  } as CallOf<Address, Who, Spec>
 }
 
 type InputPart<Schema, Key extends string> = Schema extends z.ZodType

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { everyRole, payers } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import { Id, INVALID_CHARACTERS, Message, singleLine } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** The limit of the gateway. */
 export const MAX_SAVED_CARDS = 10

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { admin, roles, salesTeam } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
+import { companiesOf, companyOf, type FileColumn, inWords, joinedColumn, listFile, nameOf, personColumns } from './list-file.ts'
 import {
   CenterName,
   Id,
@@ -18,6 +18,7 @@ import {
   sortBy,
   Timestamp,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** A row of an admin's list of centers or labs. */
 const PlaceRow = CenterName.extend({
@@ -109,6 +110,30 @@ export type AssociationDecision = z.infer<typeof AssociationDecision>
 export const TeamCenter = CenterSummary.extend({ kind: CenterKind, sales_rep: PersonName })
 export type TeamCenter = z.infer<typeof TeamCenter>
 
+const placeColumns: readonly FileColumn<z.infer<typeof PlaceRow>>[] = [
+  ['ID', ({ id }) => id],
+  ['Company', ({ company }) => company],
+  ['Contact', nameOf],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone_number }) => phone_number],
+  ['City', ({ city }) => city],
+  ['State', ({ state_desc }) => state_desc],
+  joinedColumn,
+  ['Patients', (row) => row.patients],
+]
+const repColumn: FileColumn<Pick<CenterRow, 'sales_rep'>> = ['Sales rep', ({ sales_rep }) => nameOf(sales_rep)]
+/** An observer gets neither contact data nor numbers, and has no export. */
+const summaryColumns: readonly FileColumn<CenterSummary>[] = [
+  ['ID', ({ id }) => id],
+  ['Company', ({ company }) => company],
+  ['City', ({ city }) => city],
+  ['State', ({ state_desc }) => state_desc],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone_number }) => phone_number],
+  joinedColumn,
+  ['Patients', (row) => row.patients],
+]
+
 const sortSummaries = sortBy('company', 'joined', 'patients')
 export const TeamCenterFilter = paging(10).extend({
   search: Search,
@@ -145,6 +170,8 @@ export const centers = {
     summary: 'The centers of the reps in the team of a sales manager or distributor, newest first',
     query: TeamCenterFilter,
     answer: pageOf(TeamCenter),
+    views: ['team-centers'],
+    exports: listFile(TeamCenter, 'centers', [...summaryColumns, ['Kind', ({ kind }) => inWords(kind)], repColumn]),
   }),
   publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', 'public', {
     summary: 'The harvest centers of a referral harvest center, to choose from',
@@ -156,27 +183,39 @@ export const centers = {
     summary: 'Harvest centers, newest first',
     query: HarvestCenterFilter,
     answer: pageOf(CenterRow),
+    views: ['harvest-centers'],
+    exports: listFile(CenterRow, 'harvest-centers', [...placeColumns, repColumn, ['Lab', ({ lab }) => companyOf(lab)]]),
   }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', admin, {
     machine: true,
     summary: 'Referral harvest centers, newest first',
     query: ReferralCenterFilter,
     answer: pageOf(CenterRow),
+    views: ['referral-centers'],
+    exports: listFile(CenterRow, 'referral-centers', [
+      ...placeColumns,
+      repColumn,
+      ['Harvest centers', (row) => companiesOf(row.harvest_centers)],
+    ]),
   }),
   harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
     summary: 'The harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
+    exports: listFile(CenterSummary, 'harvest-centers', summaryColumns),
   }),
   referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
     summary: 'The referral harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
+    exports: listFile(CenterSummary, 'referral-centers', summaryColumns),
   }),
   allLabs: call('GET /api/v1/labs/', admin, {
     summary: 'Labs with the numbers of their centers and patients, newest first',
     query: LabFilter,
     answer: pageOf(LabRow),
+    views: ['labs'],
+    exports: listFile(LabRow, 'labs', [...placeColumns, ['Centers', (row) => row.centers]]),
   }),
   processingLabs: call('GET /api/v1/processing-labs/', roles({ ...admin, lab: 'own' }), {
     machine: true,
@@ -192,6 +231,7 @@ export const centers = {
       summary: 'The harvest centers of a lab, newest first',
       query: paging(5).extend({ sort: sortSummaries }),
       answer: pageOf(CenterSummary).extend({ lab: CenterName }),
+      exports: listFile(CenterSummary, 'harvest-centers', summaryColumns),
     },
   ),
   staff: call('GET /api/v1/hc-staff/', admin, {
@@ -199,6 +239,8 @@ export const centers = {
     summary: 'Staff users with their harvest centers, newest first',
     query: searched.extend({ sort: sortBy('name', 'email') }),
     answer: pageOf(StaffRow),
+    views: ['staff-assignments'],
+    exports: listFile(StaffRow, 'staff', [...personColumns, ['Harvest centers', (row) => companiesOf(row.harvest_centers)]]),
   }),
   centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', roles({ ...admin, hc_staff: 'own' }), {
     machine: true,
@@ -210,6 +252,7 @@ export const centers = {
     summary: 'The staff of a harvest center, newest first',
     query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
     answer: pageOf(CenterStaffMember),
+    exports: listFile(CenterStaffMember, 'staff', [...personColumns, joinedColumn]),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', admin, {
     proof: proof.admins,
@@ -228,6 +271,7 @@ export const centers = {
     summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
     query: searched.extend({ sort: sortBy('company') }),
     answer: pageOf(RhcAssociation),
+    views: ['referral-assignments'],
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', admin, {
     proof: proof.admins,

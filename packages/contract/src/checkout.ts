@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { admin, adminAndCenters, buyers, roles } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { NewCard, OpaqueCard } from './cards.ts'
 import { CouponCode } from './coupons.ts'
-import { optionalName, requiredName } from './names.ts'
+import { optionalName } from './names.ts'
 import { AttemptRow, ReviewFilter } from './payments-to-review.ts'
 import {
   DateInput,
@@ -21,6 +20,7 @@ import {
   singleLine,
 } from './primitives.ts'
 import { feeProductIds, patientProductIds } from './products.ts'
+import * as proof from './proof.ts'
 import { REQUIRED } from './validation-messages.ts'
 
 export const CheckoutAddress = z.strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { admin, roles } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { listFile, nameOf } from './list-file.ts'
 import {
   Chunks,
   DateInput,
@@ -19,7 +19,8 @@ import {
   sortBy,
   wholeNumber,
 } from './primitives.ts'
-import { membershipIds } from './roles.ts'
+import * as proof from './proof.ts'
+import { membershipIds, membershipNames } from './roles.ts'
 
 /** The memberships that earn commissions. */
 const commissionMemberships = [membershipIds.sales_rep, membershipIds.sales_manager, membershipIds.sales_distributor] as const
@@ -184,6 +185,18 @@ export const commissions = {
     machine: true,
     summary: 'Commission statements by person and month, newest first, with their sums; sales roles get their own',
     query: StatementFilter,
+    views: ['statements'],
+    exports: listFile(CommissionStatement, 'statements', [
+      ['ID', ({ id }) => id],
+      ['Month', ({ month }) => month],
+      ['Person ID', ({ person }) => person.id],
+      ['Person', ({ person }) => nameOf(person)],
+      ['Role', ({ membership }) => membershipNames[membership]],
+      ['Lines', ({ lines }) => lines],
+      ['Earned (USD)', ({ earned }) => earned],
+      ['Paid (USD)', ({ paid }) => paid],
+      ['Pending (USD)', ({ due }) => due],
+    ]),
     answer: pageOf(CommissionStatement).extend({
       enabled: z.boolean(),
       /** Of all rows of the filter. */
@@ -223,6 +236,7 @@ export const commissions = {
     summary: 'Commission rates, newest first',
     query: paging(10).extend({ membership: Membership.optional(), user_id: Id.optional(), product_id: SmallId.optional() }),
     answer: pageOf(CommissionRate),
+    views: ['rates'],
   }),
   addRate: call('POST /api/v1/commissions/rates/', admin, {
     proof: proof.commission,
@@ -249,6 +263,7 @@ export const commissions = {
       summary: 'Who earned the most commissions in a month, quarter or year',
       query: LeaderboardFilter,
       answer: pageOf(LeaderboardRow).extend({ from: PlainDate, to: PlainDate, enabled: z.boolean() }),
+      views: ['leaderboard'],
       isReport: true,
     },
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { admin, buyers } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { companiesOf, listFile, yesOrNo } from './list-file.ts'
 import {
   CenterName,
   Id,
@@ -17,6 +17,7 @@ import {
   singleLine,
   sortBy,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 
 export const couponStatuses = { inactive: 0, active: 1 } as const
 
@@ -104,6 +105,18 @@ export const coupons = {
     summary: 'All coupons, newest first',
     query: CouponFilter,
     answer: pageOf(Coupon),
+    views: ['coupons'],
+    exports: listFile(Coupon, 'coupons', [
+      ['ID', ({ id }) => id],
+      ['Name', ({ name }) => name],
+      ['Code', ({ code }) => code],
+      ['Discount (USD)', ({ discount_amount }) => discount_amount],
+      ['Products (IDs)', ({ product_ids }) => product_ids],
+      ['Harvest center', ({ hc_desc }) => companiesOf(hc_desc)],
+      ['Used', ({ used_number }) => used_number],
+      ['Most uses', ({ max_use_number }) => (max_use_number === 0 ? 'Unlimited' : String(max_use_number))],
+      ['Active', ({ status }) => yesOrNo(status === 1)],
+    ]),
   }),
   create: call('POST /api/v1/coupon-codes/', admin, {
     machine: true,

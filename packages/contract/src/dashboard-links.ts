@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { dashboards } from './dashboards.ts'
 import type { CallKey } from './index.ts'
+import { type LabRecordField, labRecordFields, labRecordKeys } from './lab-fields.ts'
 import type { Stage, StageFilter } from './patients.ts'
 import type { ScreenPath } from './screens.ts'
 
@@ -133,7 +134,11 @@ const vialEntries =
     filter,
     sumOf,
   })
-const OF_RECORD: NoList = { reason: 'The lab enters it in the lab record of the patient.' }
+const ofRecord = Object.fromEntries(
+  labRecordKeys
+    .filter((field) => labRecordFields[field].format === 'count')
+    .map((field) => [field, { reason: 'The lab enters it in the lab record of the patient.' }]),
+) as Record<LabRecordField, NoList>
 const OF_VIALS: NoList = { reason: 'Patients have no list of single vials.' }
 
 export const adminFigures: FiguresOf<'admin'> = {
@@ -244,9 +249,7 @@ export const labFigures: FiguresOf<'lab'> = {
 }
 
 export const patientFigures: FiguresOf<'patient'> = {
-  number_times_qc_done: OF_RECORD,
-  vials_preparation: OF_RECORD,
-  vials_ready_ship: OF_RECORD,
+  ...ofRecord,
   vials_available: vialEntries(({ type, quantity }) => (type === 'added' ? quantity : -quantity)),
   vials_shipped: vialEntries(({ quantity }) => quantity, { type: 'shipped' }),
   vials_in_process: OF_VIALS,

@@ -7,3 +7,7 @@ export const documentNames: Record<DocumentGroup, string> = {
   processing: 'Official Processing',
   storage: 'Official Storage Agreement',
 }
+
+/** A value for each group. */
+export const byGroup = <Value>(make: (group: DocumentGroup) => Value) =>
+  Object.fromEntries(documentGroups.map((group) => [group, make(group)])) as Record<DocumentGroup, Value>

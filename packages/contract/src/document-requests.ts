@@ -1,5 +1,6 @@
 /** Bodies of the calls of documents, the answers that open a document, and the times of expiry and reminders. */
 import { z } from 'zod'
+import { byGroup, documentGroups } from './document-groups.ts'
 import { optionalName, requiredName } from './names.ts'
 import { Email, Id, singleLine, TemplateChoice } from './primitives.ts'
 import { DocumentGroup } from './templates.ts'
@@ -28,14 +29,9 @@ export const DocumentUpload = z
     harvest_center_id: Id,
     name: requiredName(160),
     email: Email,
-    attestation: UploadedName.optional(),
-    processing: UploadedName.optional(),
-    storage: UploadedName.optional(),
+    ...byGroup(() => UploadedName.optional()),
   })
-  .refine(({ attestation, processing, storage }) => attestation ?? processing ?? storage, {
-    path: ['attestation'],
-    message: 'Choose a file.',
-  })
+  .refine((upload) => documentGroups.some((group) => upload[group]), { path: [documentGroups[0]], message: 'Choose a file.' })
 export type DocumentUpload = z.infer<typeof DocumentUpload>
 
 /** A document by its id, or by its public id. Screens send both. */

@@ -1,5 +1,6 @@
 /** A document, its states, and what its reader may do with it. */
 import { z } from 'zod'
+import { documentGroups } from './document-groups.ts'
 import { CenterName, Id, PatientId, Timestamp } from './primitives.ts'
 
 export const SIGNING_FAILED = 'There was a problem processing this document.'
@@ -18,7 +19,7 @@ export const DocumentStep = z.enum(['sending', 'send_failed', 'waiting', 'sealin
 export type DocumentStep = z.infer<typeof DocumentStep>
 
 /** registration: signed by a center at its sign-up. other: a test document of the template editor. */
-export const DocumentKind = z.enum(['attestation', 'processing', 'storage', 'registration', 'other'])
+export const DocumentKind = z.enum([...documentGroups, 'registration', 'other'])
 export type DocumentKind = z.infer<typeof DocumentKind>
 
 /** The actions that the reader may take on the document in its present state. */

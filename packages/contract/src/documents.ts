@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { admin, adminAndCenters, centersAndStaff, roles, self } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Document, DocumentId, DocumentStatus } from './document.ts'
 import { DocumentEvent } from './document-events.ts'
+import { byGroup } from './document-groups.ts'
 import {
   DocumentRef,
   DocumentUpload,
@@ -15,8 +15,10 @@ import {
   SignLink,
 } from './document-requests.ts'
 import { sortDocuments } from './document-sort.ts'
+import { companiesOf, inWords, listFile, moment, nameOf, yesOrNo } from './list-file.ts'
 import { requiredName } from './names.ts'
-import { CenterName, Email, Id, Message, multiLine, pageOf, paging, Search, singleLine, sortBy, Timestamp } from './primitives.ts'
+import { Email, Id, Message, multiLine, pageOf, paging, Search, singleLine, sortBy, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 import { MAX_PDF_BYTES, PdfFile } from './templates.ts'
 
 export * from './document.ts'
@@ -28,6 +30,20 @@ export const STAFF_OUTSIDE = 'Enter a center first. Then the attestation is the 
 export const documentPath = (documentId: string) => `/media/${documentId}.pdf`
 
 const DocumentPage = pageOf(Document)
+const documentsFile = listFile(Document, 'documents', [
+  ['ID', ({ id }) => id],
+  ['Document', ({ name }) => name],
+  ['Kind', ({ kind }) => inWords(kind)],
+  ['Status', ({ status }) => status],
+  ['Patient ID', ({ patient_desc }) => patient_desc?.id],
+  ['Patient', ({ patient_name }) => patient_name],
+  ['Email', ({ patient_email }) => patient_email],
+  ['Center', ({ hc_desc }) => companiesOf(hc_desc)],
+  ['Created', ({ created_at }) => moment(created_at)],
+  ['Completed', ({ completed_at }) => moment(completed_at)],
+  ['Expires', ({ expires_at }) => moment(expires_at)],
+  ['Reason', ({ reason }) => reason],
+])
 
 /** A center and the documents that it signed. `signed` is true when its attestation is completed. */
 export const CenterDocuments = z.object({
@@ -60,12 +76,7 @@ export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', documentReaders, {
     machine: true,
     summary: "A patient's documents by group, newest first",
-    answer: z.object({
-      success: z.literal(true),
-      attestation: z.array(Document),
-      processing: z.array(Document),
-      storage: z.array(Document),
-    }),
+    answer: z.object({ success: z.literal(true), ...byGroup(() => z.array(Document)) }),
     aboutPatient: 'id',
   }),
   all: call('GET /api/v1/documents/', admin, {
@@ -73,6 +84,8 @@ export const documents = {
     summary: 'The documents of all patients, newest first',
     query: listed(5).extend({ failed: z.literal('1').optional() }),
     answer: DocumentPage,
+    views: ['documents'],
+    exports: documentsFile,
   }),
   /** Ours. */
   failures: call('GET /api/v1/documents/failures/', admin, {
@@ -86,12 +99,23 @@ export const documents = {
     /** `center` finds one center, even an inactive one. */
     query: paging(10).extend({ search: Search, center: Id.optional(), sort: sortBy('company') }),
     answer: pageOf(CenterDocuments),
+    views: ['center-documents'],
+    exports: listFile(CenterDocuments, 'center-documents', [
+      ['ID', ({ id }) => id],
+      ['Company', ({ company }) => company],
+      ['Contact', nameOf],
+      ['Email', (row) => row.email],
+      ['Attestation signed', ({ signed }) => yesOrNo(signed)],
+      ['Documents', (row) => row.documents.map(({ name, status }) => `${name}: ${status}`).join('; ')],
+    ]),
   }),
   ofCenterPatients: call('GET /api/v1/harvest-centers/{id}/documentList/', adminAndCenters, {
     machine: true,
     summary: 'The documents of the patients of a center, newest first',
     query: listed(10),
     answer: DocumentPage,
+    views: ['documents'],
+    exports: documentsFile,
   }),
   attestationOfCenter: call(
     'GET /api/v1/documents/harvest-center/{id}/attestation/',

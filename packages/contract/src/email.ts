@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { listFile, moment } from './list-file.ts'
 import { cursorPageOf, cursorPaging, Email, Id, Message, singleLine, Timestamp, UserId } from './primitives.ts'
+import * as proof from './proof.ts'
 
 export const emailRecordPurposes = ['mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const
 
@@ -95,6 +96,17 @@ export const email = {
     summary: 'The mails of the domain, newest first',
     query: MailFilter,
     answer: cursorPageOf(MailRow),
+    views: ['mails'],
+    exports: listFile(MailRow, 'mails', [
+      ['ID', ({ id }) => id],
+      ['User ID', ({ user }) => user?.id],
+      ['To', ({ to }) => to],
+      ['Subject', ({ subject }) => subject],
+      ['Status', ({ status }) => status],
+      ['Reason', ({ reason }) => reason],
+      ['Queued', ({ queued_at }) => moment(queued_at)],
+      ['Done', ({ done_at }) => moment(done_at)],
+    ]),
   }),
   resend: call('POST /api/v1/mails/{id}/resend/', admin, {
     proof: proof.never('The mail goes to the present address of the user, and changing that address asks.'),

@@ -2,53 +2,12 @@
 import { z } from 'zod'
 import { listReaders } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { exportedLists } from './lists.ts'
 import { Chunks, Id, IdList, wholeNumber } from './primitives.ts'
+import * as proof from './proof.ts'
 
-/** The lists that can be exported, by their calls. Users, the audit and the ledger of commissions have exports of their own. */
-export const ExportedListKey = z.enum([
-  'GET /api/v1/users/all/inactive/',
-  'GET /api/v1/users/patient/list/',
-  'GET /api/v1/harvest-centers/{id}/patients/',
-  'GET /api/v1/harvest-centers/{id}/referral-patients/',
-  'GET /api/v1/harvest-centers/referral/{id}/patients/',
-  'GET /api/v1/sales-managers/{id}/patients/',
-  'GET /api/v1/sales-distributors/{id}/patients/',
-  'GET /api/v1/sales-rep/{id}/patients/',
-  'GET /api/v1/processing-labs/{id}/patients/',
-  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/',
-  'GET /api/v1/harvest-centers/',
-  'GET /api/v1/referral-harvest-centers/',
-  'GET /api/v1/harvest-centers/sales-rep/{id}/',
-  'GET /api/v1/referral-harvest-centers/sales-rep/{id}/',
-  'GET /api/v1/team-centers/',
-  'GET /api/v1/labs/',
-  'GET /api/v1/processing-labs/{id}/harvestcenters/',
-  'GET /api/v1/hc-staff/',
-  'GET /api/v1/hc-staff/{id}/staff-list/',
-  'GET /api/v1/sales-people/',
-  'GET /api/v1/sales-rep/sales-manager/list/{id}/',
-  'GET /api/v1/sales-distributors/{id}/sales-managers/',
-  'GET /api/v1/sales-distributors/{id}/sales-rep/',
-  'GET /api/v1/observers/',
-  'GET /api/v1/vials/',
-  'GET /api/v1/documents/',
-  'GET /api/v1/harvest-centers/{id}/documentList/',
-  'GET /api/v1/documents/harvest-centers/',
-  'GET /api/v1/fedex-requests/',
-  'GET /api/v1/orders/',
-  'GET /api/v1/transactions/',
-  'GET /api/v1/sales-rep/{id}/my-transactions/',
-  'GET /api/v1/sales-rep/{id}/team-transactions/',
-  'GET /api/v1/sales-distributors/{id}/team-transactions/',
-  'GET /api/v1/rhc-association/{id}/transactions-history/',
-  'GET /api/v1/harvest-centers/{id}/transactions-history/',
-  'GET /api/v1/coupon-codes/',
-  'GET /api/v1/products/',
-  'GET /api/v1/assets/',
-  'GET /api/v1/commissions/statements/',
-  'GET /api/v1/mails/',
-])
+/** Users, the audit and the ledger of commissions have exports of their own. */
+export const ExportedListKey = z.enum(exportedLists)
 export type ExportedListKey = z.infer<typeof ExportedListKey>
 
 /** The filters and the order of the list, as in the address of its screen. */

@@ -3,7 +3,7 @@ import type * as modules from './modules.ts'
 
 type Modules = typeof modules
 /** The modules with calls. */
-export type FeatureName = { [M in keyof Modules]: M extends keyof Modules[M] ? M : never }[keyof Modules]
+export type FeatureName = { [M in keyof Modules]: M extends keyof Modules[M] ? M : never }[keyof Modules] | 'exports' | 'views'
 
 interface FeatureText {
   title: string

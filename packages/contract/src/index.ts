@@ -1,8 +1,11 @@
 /** All calls of the API, by feature and verb, in the order of the API document. */
 import type { Call } from './call.ts'
+import * as exportModule from './exports.ts'
 import { type FeatureName, featureTexts } from './features.ts'
-import * as modules from './modules.ts'
+import * as otherModules from './modules.ts'
+import * as viewModule from './views.ts'
 
+const modules = { ...otherModules, exports: exportModule, views: viewModule }
 type Modules = typeof modules
 export type Contract = { [F in FeatureName]: F extends keyof Modules[F] ? Modules[F][F] : never }
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Id, Message, pageOf, paging, requiredLine, singleLine, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 
 export const AccessToken = z.object({
   id: Id,

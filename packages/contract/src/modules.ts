@@ -1,5 +1,8 @@
-/** The modules of the contract with calls or with schemas that have names, each once. A feature has its calls in the export of its own name. */
-export * as accountImport from './import-columns.ts'
+/**
+ * The modules of the contract with calls or with schemas that have names, each once. A feature has its calls in the export of its own name.
+ * Without `exports` and `views`, whose calls name the lists of all others (lists.ts).
+ */
+
 export * as accounts from './accounts.ts'
 export * as audit from './audit.ts'
 export * as branding from './branding.ts'
@@ -13,7 +16,7 @@ export * as dashboards from './dashboards.ts'
 export * as documentRequests from './document-requests.ts'
 export * as documents from './documents.ts'
 export * as email from './email.ts'
-export * as exports from './exports.ts'
+export * as accountImport from './import-columns.ts'
 export * as integrations from './integrations.ts'
 export * as invitations from './invitations.ts'
 export * as labelRequests from './label-requests.ts'
@@ -39,5 +42,4 @@ export * as templates from './templates.ts'
 export * as transactionChanges from './transaction-changes.ts'
 export * as transactions from './transactions.ts'
 export * as vials from './vials.ts'
-export * as views from './views.ts'
 export * as webhooks from './webhooks.ts'

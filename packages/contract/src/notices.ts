@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { everyRole } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import { Chunks, Email, Id, IdList, Message, multiLine, paging, singleLine, Timestamp, UserId } from './primitives.ts'
+import * as proof from './proof.ts'
 import { type Role, workingRoles } from './roles.ts'
 import { REQUIRED } from './validation-messages.ts'
 

@@ -1,10 +1,9 @@
 /** New accounts: sign-up, accounts added by others, and import. Also the agreement, which all roles but admins accept once. */
 import { z } from 'zod'
+import { admin, everyRole, roles } from './access.ts'
 import { TagIds } from './accounts.ts'
-import { roles, admin, everyRole } from './access.ts'
 import { call } from './call.ts'
 import { Import, ImportResult } from './import-columns.ts'
-import * as proof from './proof.ts'
 import { requiredName } from './names.ts'
 import {
   Address,
@@ -25,6 +24,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 import { Login } from './sessions.ts'
 
 const NewAccount = Address.partial().extend({

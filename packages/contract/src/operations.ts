@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Id, Message, pageOf, paging, singleLine, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** `waiting`: due or to be retried. `running`: a worker has it. `dead`: all attempts failed. */
 export const JobState = z.enum(['waiting', 'running', 'dead'])
@@ -36,6 +36,7 @@ export const operations = {
   jobs: call('GET /api/v1/jobs/', admin, {
     summary: 'Waiting, running and dead jobs of the installation, dead ones first',
     query: JobFilter,
+    views: ['jobs'],
     answer: Jobs,
   }),
   retry: call('POST /api/v1/jobs/{id}/retry/', admin, {

@@ -1,9 +1,9 @@
 /** Orders to ship: paid vials and supplies, and the parcels that fulfil them. */
 import { z } from 'zod'
-import { roles, admin } from './access.ts'
+import { admin, roles } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { CheckoutAddress } from './checkout.ts'
+import { companyOf, inWords, listFile, moment, nameOf } from './list-file.ts'
 import {
   CenterName,
   DateInput,
@@ -20,6 +20,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 import { OverrideReason } from './release-rules.ts'
 import { MAX_VIALS, VialCode } from './single-vials.ts'
 import { SaleShipment } from './transactions.ts'
@@ -130,6 +131,21 @@ export const orders = {
     query: OrderFilter,
     /** `left_to_ship`: how many vials or supplies are still to be sent, of all orders of the filter. */
     answer: pageOf(OrderRow).extend({ left_to_ship: z.number().int() }),
+    views: ['orders'],
+    exports: listFile(OrderRow, 'orders', [
+      ['ID', ({ id }) => id],
+      ['Invoice', ({ invoice_id }) => invoice_id],
+      ['Date', ({ date }) => moment(date)],
+      ['State', ({ state }) => inWords(state)],
+      ['Product', ({ product }) => product],
+      ['Quantity', ({ quantity }) => quantity],
+      ['Shipped', ({ shipped_quantity }) => shipped_quantity],
+      ['Patient ID', ({ patient }) => patient?.id],
+      ['Patient', ({ patient }) => nameOf(patient)],
+      ['Center', ({ center }) => companyOf(center)],
+      ['Asked for', ({ shipping_date }) => shipping_date],
+      ['Tracking numbers', ({ shipments }) => shipments.map(({ tracking_number }) => tracking_number).join(', ')],
+    ]),
   }),
   get: call('GET /api/v1/orders/{id}/', roles({ ...admin, lab: 'visible' }), {
     summary: 'One order, with its parcels',

@@ -3,28 +3,33 @@ import { z } from 'zod'
 import { admin, roles, salesTeam } from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
-import { type LabFormat, type LabRecordField, labRecordFields, labRecordKeys, stages } from './lab-fields.ts'
+import {
+  type LabRecordField,
+  labLabel,
+  labRecordFields,
+  labRecordKeys,
+  labText,
+  stageNames,
+  vialCountKeys,
+} from './lab-fields.ts'
+import { LabRecord, Stage, VialCounts } from './lab-record.ts'
+import { companiesOf, companyOf, type FileColumn, joinedColumn, listFile, nameOf, notAdmins, salesRoles } from './list-file.ts'
 import {
   CenterName,
-  DateInput,
   Id,
   OnlyTrue,
   PatientId,
   PatientOption,
   PersonName,
-  PlainDate,
   pageOf,
   paging,
   Search,
   type Sort,
-  singleLine,
   sortBy,
   Timestamp,
 } from './primitives.ts'
 
-/** The stages of a patient's cells, in order. */
-export const Stage = z.enum(stages)
-export type Stage = z.infer<typeof Stage>
+export * from './lab-record.ts'
 
 /** `in_processing`: the stages from the shipment of the tissue until the vials are ready. */
 export const StageFilter = z.enum([...Stage.options, 'in_processing'])
@@ -36,67 +41,6 @@ export type StageFilter = z.infer<typeof StageFilter>
  */
 export const DueFilter = z.enum(['overdue', 'this_week', 'soon'])
 export type DueFilter = z.infer<typeof DueFilter>
-
-/** 1: yes. 2: no. From the specification. */
-export const YesNo = z.literal([1, 2])
-
-const Count = z.number().int().min(0).max(1_000_000)
-
-/** The values of each format in answers and in edits. */
-const read = {
-  day: PlainDate.nullable(),
-  yes_no: YesNo.nullable(),
-  count: z.number().int(),
-  flag: z.boolean(),
-  text: z.string(),
-} satisfies Record<LabFormat, z.ZodType>
-const edited = { ...read, day: DateInput.nullable(), count: Count, text: singleLine(200) }
-
-/** The schema of each field of the catalogue, by its format. */
-const shapeOf = <Formats extends Record<LabFormat, z.ZodType>>(formats: Formats) =>
-  Object.fromEntries(labRecordKeys.map((field) => [field, formats[labRecordFields[field].format]])) as {
-    [Field in LabRecordField]: Formats[(typeof labRecordFields)[Field]['format']]
-  }
-
-export const LabRecord = z.object(shapeOf(read))
-export type LabRecord = z.infer<typeof LabRecord>
-
-/** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
-export const LabRecordEdit = z.object(shapeOf(edited)).omit({ promised_ready_date: true }).partial()
-export type LabRecordEdit = z.infer<typeof LabRecordEdit>
-
-export const DAYS_UNTIL_READY = 70
-
-export const VialCounts = z.object({
-  vials_available: z.number().int(),
-  vials_shipped: z.number().int(),
-  /** Those of the available vials that are ordered and not shipped yet. The others can be ordered. */
-  vials_reserved: z.number().int(),
-})
-export type VialCounts = z.infer<typeof VialCounts>
-
-/** The vials of the other states. The equations between all counts are in the glossary under 'vial counts'. */
-export const VialStateCounts = z.object({
-  vials_in_process: z.number().int(),
-  vials_quarantine: z.number().int(),
-  vials_released: z.number().int(),
-  vials_held: z.number().int(),
-  vials_disposed: z.number().int(),
-})
-export type VialStateCounts = z.infer<typeof VialStateCounts>
-
-/** Whether the patient has or had single vials. Then the database derives the counts of the lab record from them. */
-export const hasVials = (counts: Partial<VialStateCounts & Pick<VialCounts, 'vials_shipped'>>) =>
-  [
-    counts.vials_in_process,
-    counts.vials_quarantine,
-    counts.vials_released,
-    counts.vials_held,
-    counts.vials_disposed,
-    counts.vials_shipped,
-  ].some((count) => (count ?? 0) > 0)
-
-export const COUNTED_FROM_VIALS = 'This number is counted from the vials of the patient. Register or move vials to change it.'
 
 /** A patient in a list. Name, email and phone are absent for roles that may not see them. */
 export const PatientRow = LabRecord.omit({
@@ -124,6 +68,35 @@ export const PatientRow = LabRecord.omit({
     invited: Invited.nullable().optional(),
   })
 export type PatientRow = z.infer<typeof PatientRow>
+
+/** Numbers stay numbers. */
+const cellOf = (field: LabRecordField, value: string | number | null) =>
+  typeof value === 'number' && labRecordFields[field].format === 'count' ? value : labText(field, value)
+const labColumns = labRecordKeys
+  .filter((field): field is LabRecordField & keyof PatientRow => field in PatientRow.shape)
+  .map((field): FileColumn<PatientRow> => [labLabel(field), (row) => cellOf(field, row[field])])
+const countColumns = vialCountKeys.map((field): FileColumn<PatientRow> => [labLabel(field), (row) => row[field]])
+
+const patientsFile = listFile(PatientRow, 'patients', [
+  ['ID', ({ id }) => id],
+  ['Name', nameOf, salesRoles],
+  ['Email', ({ email }) => email, salesRoles],
+  ['Phone', ({ phone_number }) => phone_number, salesRoles],
+  joinedColumn,
+  ['Stage', ({ stage }) => stageNames[stage]],
+  ['Harvest center', ({ hc_desc }) => companiesOf(hc_desc)],
+  ['Referral harvest center', ({ rhc_desc }) => companiesOf(rhc_desc)],
+  ['Referred to', ({ referral_hc_desc }) => companiesOf(referral_hc_desc)],
+  ['Lab', ({ lab }) => companyOf(lab), notAdmins],
+  ['Sales rep', ({ sales_rep }) => nameOf(sales_rep), notAdmins],
+  ...labColumns,
+  ...countColumns,
+])
+/** For a list that names no person to any of its readers. */
+const fileWithoutPerson = {
+  ...patientsFile,
+  columns: patientsFile.columns.filter(([, , not]) => !not?.includes('sales_rep')),
+}
 
 const patientSortKeys = ['id', 'stage', 'received', 'expected'] as const
 export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
@@ -192,7 +165,9 @@ export const patients = {
       machine: true,
       summary: 'The patients that the caller may see',
       query: AllPatientsFilter,
+      views: ['all-patients', 'lab-patients', 'patients'],
       answer: pageOf(PatientRow),
+      exports: patientsFile,
     },
   ),
   ofCenter: call(
@@ -209,6 +184,7 @@ export const patients = {
       summary: 'The patients of a harvest center',
       query: PatientFilter,
       answer: pageOf(PatientRow),
+      exports: patientsFile,
     },
   ),
   options: call(
@@ -228,7 +204,9 @@ export const patients = {
       machine: true,
       summary: 'The patients that were referred to a harvest center',
       query: PatientFilter,
+      views: ['referral-patients'],
       answer: pageOf(PatientRow),
+      exports: patientsFile,
     },
   ),
   ofReferralCenter: call(
@@ -239,6 +217,7 @@ export const patients = {
       summary: 'The patients of a referral harvest center',
       query: PatientFilter,
       answer: pageOf(PatientRow),
+      exports: patientsFile,
     },
   ),
   referralOptions: call(
@@ -256,13 +235,17 @@ export const patients = {
     {
       summary: 'The patients of the reps of a sales manager',
       query: TeamPatientFilter,
+      views: ['patients'],
       answer: pageOf(PatientRow),
+      exports: patientsFile,
     },
   ),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: 'The patients of the reps below a sales distributor',
     query: TeamPatientFilter,
+    views: ['patients'],
     answer: pageOf(PatientRow),
+    exports: patientsFile,
   }),
   ofRep: call(
     'GET /api/v1/sales-rep/{id}/patients/',
@@ -271,17 +254,21 @@ export const patients = {
       summary: 'The patients of a sales rep, without the person',
       query: TeamPatientFilter,
       answer: pageOf(PatientRow),
+      exports: fileWithoutPerson,
     },
   ),
   ofLab: call('GET /api/v1/processing-labs/{id}/patients/', roles({ ...admin, lab: 'own' }), {
     summary: 'The patients of all harvest centers of a lab',
     query: PatientFilter,
     answer: pageOf(PatientRow),
+    exports: patientsFile,
   }),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', roles({ ...admin, lab: 'own' }), {
     summary: 'The patients of one harvest center of a lab',
     query: PatientFilter,
+    views: ['patients'],
     answer: pageOf(PatientRow),
+    exports: patientsFile,
   }),
   timeline: call('GET /api/v1/users/patient/{id}/timeline/', patientReaders, {
     machine: true,

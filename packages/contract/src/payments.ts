@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { admin, everyRole } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { singleLine } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** `embedded`: a simulator without an account. `authorizenet`: Authorize.Net. */
 export const GatewayName = z.enum(['embedded', 'authorizenet'])

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { admin, roles } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
+import { companyOf, listFile, moment, personColumns, yesOrNo } from './list-file.ts'
 import { requiredName } from './names.ts'
 import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, sortBy, Timestamp, UserId } from './primitives.ts'
+import * as proof from './proof.ts'
 import { ActiveSession } from './sessions.ts'
 
 export const NewAdmin = z.object({ first_name: requiredName(80), last_name: requiredName(80), email: Email })
@@ -105,6 +106,13 @@ export const people = {
     summary: 'The observers of labs',
     query: ObserverFilter,
     answer: pageOf(Observer),
+    views: ['observers'],
+    exports: listFile(Observer, 'observers', [
+      ...personColumns,
+      ['Lab', ({ lab }) => companyOf(lab)],
+      ['Active', ({ active }) => yesOrNo(active)],
+      ['Last log-in', ({ last_login }) => moment(last_login)],
+    ]),
   }),
   addObserver: call('POST /api/v1/observers/', admin, {
     proof: proof.admins,

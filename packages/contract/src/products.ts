@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { admin, everyRole, payers } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { listFile, yesOrNo } from './list-file.ts'
 import { Id, Message, Money, Option, pageOf, paging, Search, SmallId, sortBy } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** Products with special rules; the ids are from the specification. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -76,6 +77,14 @@ export const products = {
     summary: 'All products with their prices',
     query: ManagedProductFilter,
     answer: pageOf(ManagedProduct),
+    views: ['products'],
+    exports: listFile(ManagedProduct, 'products', [
+      ['ID', ({ id }) => id],
+      ['Name', ({ name }) => name],
+      ['Price (USD)', ({ price }) => price],
+      ['Shipping fee (USD)', ({ shipping_fee }) => shipping_fee],
+      ['On sale', ({ active }) => yesOrNo(active)],
+    ]),
   }),
   changePrice: call('POST /api/v1/product-prices/update-create/', admin, {
     proof: proof.brand,

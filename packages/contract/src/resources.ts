@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { admin, everyRole } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { listFile } from './list-file.ts'
 import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, SmallId, singleLine, sortBy } from './primitives.ts'
+import * as proof from './proof.ts'
 import { membershipIds } from './roles.ts'
 
 /** Size limit of an uploaded file. */
@@ -121,6 +122,15 @@ export const resources = {
     summary: 'All assets of the domain, newest first',
     query: AssetFilter,
     answer: pageOf(Asset),
+    views: ['assets'],
+    exports: listFile(Asset, 'assets', [
+      ['ID', ({ id }) => id],
+      ['Name', ({ asset_name }) => asset_name],
+      ['Description', ({ description }) => description],
+      ['Subscriptions (IDs)', ({ membership_ids }) => membership_ids],
+      ['Sections', ({ sections }) => sections.map(({ url }) => url).join(', ')],
+      ['Attachments', ({ assets }) => assets.map(({ name, path }) => name || path).join(', ')],
+    ]),
   }),
   get: call('GET /api/v1/assets/{id}/', admin, { machine: true, summary: 'One asset', answer: Asset }),
   add: call('POST /api/v1/assets/', admin, {

@@ -1,6 +1,7 @@
 /** The lines of a receipt: what was sold, its corrections, and what was given back. They add up to `net_amount`. */
 import { toCents, toDollars } from './primitives.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './sale.ts'
+import { sumOf } from './sale-money.ts'
 
 /** `amount` is in dollars, negative for what lowers the total. */
 export type SaleLine = { amount: number } & (
@@ -28,14 +29,6 @@ type Sale = Pick<
   | 'transaction_history'
   | 'given_back'
 >
-
-const sumOf = (...dollars: number[]) => toDollars(dollars.reduce((cents, each) => cents + toCents(each), 0))
-/** What was paid, less what was given back. */
-export const paidOf = ({ charged_amount, refunded_amount }: Pick<Sale, 'charged_amount' | 'refunded_amount'>) =>
-  sumOf(charged_amount, -refunded_amount)
-/** The corrections that count: without those that a refund has settled. */
-export const correctionOf = (sale: Pick<Sale, 'net_amount' | 'refunded_amount' | 'charged_amount'>) =>
-  sumOf(sale.net_amount, sale.refunded_amount, -sale.charged_amount)
 
 const corrected = { product: 'Product', quantity: 'Quantity' } as const
 

@@ -1,10 +1,11 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
-import { roles, admin, visible } from './access.ts'
+import { admin, roles, visible } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { Invited } from './invitations.ts'
+import { type FileColumn, inWords, joinedColumn, listFile, nameOf, personColumns } from './list-file.ts'
 import { Id, Message, OnlyTrue, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** A rep or manager in the caller's team. */
 export const TeamMember = PersonName.extend({
@@ -65,6 +66,12 @@ export const REMOVED_FROM_TEAM = 'Removed from the team.'
 export const TeamFilter = paging(10).extend({ sort: sortBy('name', 'email', 'joined', 'members') })
 export type TeamFilter = z.infer<typeof TeamFilter>
 
+const memberColumns = (members: string): FileColumn<TeamMember>[] => [
+  ...personColumns,
+  joinedColumn,
+  [members, (row) => row.members],
+]
+
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', roles({ ...admin, sales_manager: 'team', sales_distributor: 'team' }), {
     machine: true,
@@ -75,6 +82,19 @@ export const sales = {
     summary: 'Sales reps, managers and distributors with the numbers of their teams, centers and patients, newest first',
     query: SalesFilter,
     answer: pageOf(SalesPerson),
+    views: ['sales'],
+    exports: listFile(SalesPerson, 'sales-people', [
+      ...personColumns,
+      ['Phone', ({ phone_number }) => phone_number],
+      ['Role', ({ role }) => inWords(role)],
+      joinedColumn,
+      ['Sales manager', ({ sales_manager }) => nameOf(sales_manager)],
+      ['Distributor', ({ sales_distributor }) => nameOf(sales_distributor)],
+      ['Managers', ({ managers }) => managers],
+      ['Reps', ({ reps }) => reps],
+      ['Centers', (row) => row.centers],
+      ['Patients', (row) => row.patients],
+    ]),
   }),
   managers: call('GET /api/v1/users/sales-manager/list/', roles({ ...admin, sales_distributor: 'team' }), {
     machine: true,
@@ -106,6 +126,7 @@ export const sales = {
       summary: 'The reps of a manager, newest first',
       query: TeamFilter,
       answer: pageOf(TeamMember),
+      exports: listFile(TeamMember, 'sales-reps', memberColumns('Centers')),
     },
   ),
   managersOfDistributor: call(
@@ -115,12 +136,17 @@ export const sales = {
       summary: 'The managers of a distributor, newest first',
       query: TeamFilter,
       answer: pageOf(TeamMember),
+      exports: listFile(TeamMember, 'sales-managers', memberColumns('Reps')),
     },
   ),
   repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: 'The reps of the managers of a distributor, newest first',
     query: TeamFilter,
     answer: pageOf(TeamRep),
+    exports: listFile(TeamRep, 'sales-reps', [
+      ...memberColumns('Centers'),
+      ['Sales manager', ({ sales_manager }) => nameOf(sales_manager)],
+    ]),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', roles({ ...admin, sales_manager: 'team' }), {
     proof: proof.admins,

@@ -4,12 +4,13 @@
  */
 import { z } from 'zod'
 import * as modules from './modules.ts'
+import * as views from './views.ts'
 
 // An object and no list: the compiler would compare the modules of a list with each other, which takes minutes.
 const named: Record<string, object> = {
   ...modules,
+  views,
   // Each is in one call only, and has no name.
-  exports: {},
   search: {},
   // An invited admin has fewer fields than one who signs up.
   people: { ...modules.people, NewAdmin: undefined, InvitedAdmin: modules.people.NewAdmin },

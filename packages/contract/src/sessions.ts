@@ -1,8 +1,7 @@
 /** Sessions: login, logout, passwords, impersonation and two-step sign-in. */
 import { z } from 'zod'
-import { everyRole, admin, roles } from './access.ts'
+import { admin, everyRole, roles } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import {
   CurrentPassword,
   Email,
@@ -14,6 +13,7 @@ import {
   Timestamp,
   UserId,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 
 /** The logged-in user, as the browser stores it. */
 export const SessionUser = z.object({

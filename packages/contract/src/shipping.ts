@@ -1,8 +1,7 @@
 /** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
-import { everyRole, self, roles, admin, adminAndCenters } from './access.ts'
+import { admin, adminAndCenters, roles, self } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import {
   LabelCheck,
   LabelCheckQuery,
@@ -13,6 +12,7 @@ import {
   NewLabelRequest,
   ProcessingFeeRow,
 } from './label-requests.ts'
+import { companyOf, inWords, listFile, moment, nameOf, yesOrNo } from './list-file.ts'
 import { optionalName } from './names.ts'
 import {
   Address,
@@ -33,6 +33,8 @@ import {
   TemplateChoice,
   UserId,
 } from './primitives.ts'
+import * as proof from './proof.ts'
+import { saleColumns } from './sale.ts'
 
 export const Location = Address.extend({
   id: Id,
@@ -136,6 +138,10 @@ export const shipping = {
         sort: sortPurchases,
       }),
       answer: pageOf(ProcessingFeeRow),
+      exports: listFile(ProcessingFeeRow, 'transactions', [
+        ...saleColumns,
+        ['Label', ({ fedex_request }) => fedex_request?.tracking_number],
+      ]),
     },
   ),
   feesOfCenter: call(
@@ -178,6 +184,21 @@ export const shipping = {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
     query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
+    views: ['label-requests'],
+    exports: listFile(LabelRequest, 'label-requests', [
+      ['ID', ({ id }) => id],
+      ['Center', ({ harvest_center_name }) => harvest_center_name],
+      ['Doctor', ({ doctor_name }) => doctor_name],
+      ['Patients (IDs)', (row) => row.patients.map(({ id }) => id).join(', ')],
+      ['Patients', (row) => [...row.patients.map(nameOf), row.other_patient_name].filter(Boolean).join(', ')],
+      ['Without a signed document', (row) => yesOrNo(row.unsigned_confirmed)],
+      ['Label date', ({ label_date }) => label_date],
+      ['Parcel', ({ parcel }) => inWords(parcel)],
+      ['Tracking number', ({ tracking_number }) => tracking_number],
+      ['Notification sent', ({ notification_sent }) => yesOrNo(notification_sent)],
+      ['Lab', ({ lab }) => companyOf(lab)],
+      ['Requested', ({ created_at }) => moment(created_at)],
+    ]),
   }),
   labelRequest: call('GET /api/v1/fedex-requests/{id}/', adminAndCenters, { summary: 'One label request', answer: LabelRequest }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', admin, {

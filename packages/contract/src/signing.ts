@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { DocumentId, DocumentStatus } from './documents.ts'
 import { Chunks, multiLine, requiredLine, singleLine, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 import { FieldValue, MAX_FIELDS, PageSize, SignerRole, SigningField } from './signing-fields.ts'
 
 /** Increased with every change of the text below. A signer who agreed to an earlier version must agree again. */

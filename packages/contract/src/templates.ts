@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { documentGroups } from './document-groups.ts'
 import { Email, Id, Message, multiLine, requiredLine, singleLine, Timestamp, wholeNumber } from './primitives.ts'
+import * as proof from './proof.ts'
 import { PageSize, SignerRole, SigningField, SigningFields } from './signing-fields.ts'
 
 export const TEMPLATE_ADDED = 'Template Added Succesfully!'

@@ -2,137 +2,13 @@
 import { z } from 'zod'
 import { admin, roles, salesTeam, visible } from './access.ts'
 import { call } from './call.ts'
+import { inWords, listFile, moment, yesOrNo } from './list-file.ts'
+import { Chunks, DateInput, Id, LongSearch, Message, pageOf, paging, SmallId, type Sort, sortBy } from './primitives.ts'
 import * as proof from './proof.ts'
-import { CheckoutAddress } from './checkout.ts'
-import {
-  CenterName,
-  Chunks,
-  DateInput,
-  Id,
-  LongSearch,
-  Message,
-  Money,
-  PatientId,
-  PatientName,
-  PersonName,
-  PlainDate,
-  pageOf,
-  paging,
-  SmallId,
-  type Sort,
-  sortBy,
-  Timestamp,
-} from './primitives.ts'
-import { GivenBack, Refund, RefundRequest, SaleChange, TransactionEdit } from './transaction-changes.ts'
+import { moneyColumns, PartyTransaction, saleColumns, saleMoney, Transaction, TransactionRow } from './sale.ts'
+import { Refund, RefundRequest, TransactionEdit } from './transaction-changes.ts'
 
-/** A parcel of a sale. */
-export const SaleShipment = z.object({
-  quantity: z.number().int(),
-  shipped_on: PlainDate,
-  tracking_number: z.string(),
-  /** Blank if the carrier is not known. */
-  tracking_link: z.string(),
-})
-export type SaleShipment = z.infer<typeof SaleShipment>
-
-/** `none`: nothing is sent (fees, pre-orders). `cancelled`: refunded before anything was sent. */
-export const SaleFulfilment = z.enum(['none', 'ordered', 'partly_shipped', 'shipped', 'cancelled'])
-export type SaleFulfilment = z.infer<typeof SaleFulfilment>
-
-/** `partly_refunded` and `refunded`: money was given back. `voided`: the payment was cancelled before it was settled. */
-export const SaleState = z.enum(['paid', 'partly_refunded', 'refunded', 'voided'])
-export type SaleState = z.infer<typeof SaleState>
-
-/**
- * The money of a sale. `amount` is `charged_amount` with all corrections. `net_amount` is what the sale is worth now, less what was given
- * back. `charged_amount` less `refunded_amount` is what was paid.
- */
-const saleMoney = { amount: Money, charged_amount: Money, refunded_amount: Money, net_amount: Money } as const
-
-/** A row of the admin's list. */
-export const TransactionRow = z.object({
-  id: Id,
-  invoice_id: z.string(),
-  date: Timestamp,
-  harvest_center: Id.nullable(),
-  hc: z.string(),
-  referral_harvest_center: Id.nullable(),
-  rhc: z.string(),
-  hc_staff_id: Id.nullable(),
-  hc_staff_desc: z.string(),
-  patient: PatientId.nullable(),
-  patient_desc: z.string(),
-  sales_rep: Id.nullable(),
-  sales_rep_desc: z.string(),
-  sales_manager_id: Id.nullable(),
-  sales_manager_desc: z.string(),
-  sales_distributor_id: Id.nullable(),
-  sales_distributor_desc: z.string(),
-  product: z.string(),
-  quantity: z.number().int(),
-  ...saleMoney,
-  coupon_code_used: z.string(),
-  coupon_code_amount: Money,
-  commission_paid: z.boolean(),
-  state: SaleState,
-})
-export type TransactionRow = z.infer<typeof TransactionRow>
-
-/** A row as its parties (the patient and the centers) and its sales line see it. Sales roles get only the id of the patient. */
-export const PartyTransaction = z.object({
-  id: Id,
-  invoice_id: z.string(),
-  date: Timestamp,
-  patient: z.array(PatientName.partial({ first_name: true, last_name: true })),
-  harvest_center: z.array(CenterName),
-  referral_harvest_center: z.array(CenterName),
-  hc_staff_desc: z.array(PersonName),
-  /** With the manager of the rep at the time of the sale, for the sales line and admins. */
-  sales_rep: z.array(PersonName.extend({ sales_manager: z.array(PersonName).optional() })),
-  product: z.array(z.object({ name: z.string() })),
-  quantity: z.number().int(),
-  ...saleMoney,
-  coupon_code_used: z.string(),
-  coupon_code_amount: Money,
-  state: SaleState,
-  fulfilment: SaleFulfilment,
-  /** Absent for the sales line: a tracking number reveals the address. */
-  shipments: z.array(SaleShipment).optional(),
-  /** Newest first. */
-  transaction_history: z.array(SaleChange),
-})
-export type PartyTransaction = z.infer<typeof PartyTransaction>
-
-/** One sale with all details, for its receipt. */
-export const Transaction = PartyTransaction.extend({
-  /** The role of the party that bought it. */
-  buyer: z.enum(['harvest_center', 'referral_harvest_center', 'patient']),
-  /** What was sold. An edit changes `product` and `quantity`, not these. */
-  charged_product: z.string(),
-  charged_product_id: SmallId,
-  charged_quantity: z.number().int(),
-  /** Of one piece. */
-  price: Money,
-  shipping_fee: Money,
-  harvest_fee: Money,
-  shipping_date: PlainDate.nullable(),
-  card_type: z.string().nullable(),
-  /** The last four digits. */
-  card_number: z.string().nullable(),
-  billing: CheckoutAddress.partial(),
-  shipping: CheckoutAddress.partial(),
-  /** Oldest first. */
-  given_back: z.array(GivenBack),
-  /** For admins only, as the next two. */
-  refunds: z.array(Refund).optional(),
-  commission_paid: z.boolean().optional(),
-  /** Sent back with an edit: an edit of an older version is refused. */
-  version: z.number().int().optional(),
-  product_id: SmallId,
-  /** What the reader may do with the sale now. */
-  can: z.object({ edit: z.boolean(), refund: z.boolean(), assign_patient: z.boolean() }),
-})
-export type Transaction = z.infer<typeof Transaction>
+export * from './sale.ts'
 
 const saleSortKeys = ['date', 'amount'] as const
 /** The lists of one center or patient are short, so they can be sorted by names too. */
@@ -177,12 +53,33 @@ export type TransactionTotals = z.infer<typeof TransactionTotals>
 /** The filters of an export and of totals. Sales users get their own sales; a center and a patient get theirs. */
 const AllRowsFilter = TransactionFilter.omit({ limit: true, sort: true })
 
+const salesFile = listFile(PartyTransaction, 'transactions', saleColumns)
+
 export const transactions = {
   list: call('GET /api/v1/transactions/', admin, {
     machine: true,
     summary: 'All sales of the domain, newest first',
     query: TransactionFilter,
     answer: pageOf(TransactionRow),
+    views: ['transactions'],
+    exports: listFile(TransactionRow, 'transactions', [
+      ['ID', ({ id }) => id],
+      ['Invoice', ({ invoice_id }) => invoice_id],
+      ['Date', ({ date }) => moment(date)],
+      ['Harvest center', ({ hc }) => hc],
+      ['Referral harvest center', ({ rhc }) => rhc],
+      ['Staff', ({ hc_staff_desc }) => hc_staff_desc],
+      ['Patient ID', ({ patient }) => patient],
+      ['Patient', ({ patient_desc }) => patient_desc],
+      ['Sales rep', ({ sales_rep_desc }) => sales_rep_desc],
+      ['Sales manager', ({ sales_manager_desc }) => sales_manager_desc],
+      ['Distributor', ({ sales_distributor_desc }) => sales_distributor_desc],
+      ['Product', ({ product }) => product],
+      ['Quantity', ({ quantity }) => quantity],
+      ...moneyColumns,
+      ['State', ({ state }) => inWords(state)],
+      ['Commission paid', ({ commission_paid }) => yesOrNo(commission_paid)],
+    ]),
   }),
   get: call('GET /api/v1/transactions/{id}/', visible, {
     machine: true,
@@ -193,16 +90,19 @@ export const transactions = {
     summary: 'The sales of a sales rep',
     query: PartyFilter.extend({ harvest_center_id: Id.optional() }),
     answer: pageOf(PartyTransaction),
+    exports: salesFile,
   }),
   ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', roles({ ...admin, sales_manager: 'own' }), {
     summary: "The sales of a sales manager's team",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
+    exports: salesFile,
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', roles({ ...admin, sales_distributor: 'own' }), {
     summary: "The sales of a distributor's teams",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
+    exports: salesFile,
   }),
   ofReferralCenter: call(
     'GET /api/v1/rhc-association/{id}/transactions-history/',
@@ -211,6 +111,7 @@ export const transactions = {
       summary: 'The purchases of a referral center',
       query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
       answer: pageOf(PartyTransaction),
+      exports: salesFile,
     },
   ),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', roles({ ...admin, patient: 'own' }), {

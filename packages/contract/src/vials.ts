@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { admin, roles, visible } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { vialStateNames } from './lab-fields.ts'
+import { companyOf, listFile, moment, nameOf } from './list-file.ts'
 import {
   Chunks,
   DateInput,
@@ -17,6 +18,7 @@ import {
   singleLine,
   Timestamp,
 } from './primitives.ts'
+import * as proof from './proof.ts'
 import {
   OverrideReason,
   ReceiverInput,
@@ -167,6 +169,22 @@ export const vials = {
     summary: 'Single vials, newest first: all of the domain, or those of your own lab',
     query: VialFilter,
     answer: pageOf(Vial),
+    views: ['vials'],
+    exports: listFile(Vial, 'vials', [
+      ['Code', ({ code }) => code],
+      ['State', ({ state }) => vialStateNames[state]],
+      ['Since', ({ since }) => moment(since)],
+      ['Reason', ({ reason }) => reason],
+      ['Place', ({ place }) => place],
+      ['Position', ({ position }) => position],
+      ['Patient ID', ({ patient }) => patient.id],
+      ['Patient', ({ patient }) => nameOf(patient)],
+      ['Harvest center', (row) => companyOf(row.harvest_center)],
+      ['Made', ({ made_at }) => moment(made_at)],
+      ['Added on', ({ added_on }) => added_on],
+      ['Shipped on', ({ shipped_on }) => shipped_on],
+      ['Tracking number', ({ tracking_id }) => tracking_id],
+    ]),
   }),
   register: call('POST /api/v1/vials/', roles({ ...admin, lab: 'visible' }), {
     machine: true,

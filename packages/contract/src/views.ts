@@ -1,41 +1,11 @@
 import { z } from 'zod'
 import { listReaders } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
+import { viewLists } from './lists.ts'
 import { Id, requiredLine } from './primitives.ts'
+import * as proof from './proof.ts'
 
-/** The lists whose filters can be saved. Lists of several roles that have the same filters share a name. */
-export const ViewList = z.enum([
-  'all-patients',
-  'assets',
-  'audit',
-  'center-documents',
-  'coupons',
-  'documents',
-  'harvest-centers',
-  'inactive-users',
-  'jobs',
-  'lab-patients',
-  'label-requests',
-  'labs',
-  'leaderboard',
-  'mails',
-  'observers',
-  'orders',
-  'patients',
-  'products',
-  'rates',
-  'referral-assignments',
-  'referral-centers',
-  'referral-patients',
-  'sales',
-  'staff-assignments',
-  'statements',
-  'team-centers',
-  'transactions',
-  'users',
-  'vials',
-])
+export const ViewList = z.enum(viewLists)
 export type ViewList = z.infer<typeof ViewList>
 
 const ViewFilter = z

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { admin } from './access.ts'
 import { call } from './call.ts'
-import * as proof from './proof.ts'
 import { cursorPageOf, cursorPaging, Id, Message, singleLine, Timestamp } from './primitives.ts'
+import * as proof from './proof.ts'
 
 export const webhookEvents = ['patient.created', 'vials.ready', 'document.completed', 'label.ready', 'payment.received'] as const
 export const WebhookEvent = z.enum(webhookEvents)

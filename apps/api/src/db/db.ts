@@ -5,11 +5,15 @@
 import {
   type DatabaseConnection,
   type Driver,
+  type ExpressionBuilder,
+  type InsertObject,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type Selectable,
+  type UpdateObject,
 } from 'kysely'
 import type pg from 'pg'
 import { preparedStatement } from './connection/prepared-statement.ts'
@@ -61,6 +65,16 @@ export interface AuditEntry {
   request_id: string | null
 }
 
+/** The tables whose rows belong to a domain. */
+type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown } ? T : never }[keyof Tables]
+type NewRow<T extends DomainTable> = Omit<InsertObject<Tables, T>, 'domain_id'>
+type Row<T extends DomainTable> = Selectable<Tables[T]>
+type IdOf<T extends DomainTable> = Row<T> extends { id: infer Id } ? Id : never
+/** Names rows: each of these columns has this value, is null, or has one of these values. */
+type Key<T extends DomainTable> = { [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][] }
+
+const operatorFor = (value: unknown) => (value === null ? 'is' : Array.isArray(value) ? 'in' : '=')
+
 const ENQUEUE = `
   select enqueue($3, $4, $5, $6, $7)
   from set_config('app.request_id', $1, true) id, set_config('app.traceparent', $2, true) trace`
@@ -88,6 +102,58 @@ export class Db extends Kysely<Tables> {
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.#send({ text, values })
     return rows as Row[]
+  }
+
+  /** Adds a row of this domain. */
+  async insertRow<T extends DomainTable>(table: T, values: NewRow<T>): Promise<void> {
+    await this.#insert(table, values).execute()
+  }
+
+  /** Adds a row of this domain, whose id the database chooses. */
+  async insertWithId<T extends DomainTable>(table: T, values: NewRow<T>): Promise<{ id: IdOf<T> }> {
+    return (await this.#insert(table, values).returning('id').executeTakeFirstOrThrow()) as { id: IdOf<T> }
+  }
+
+  #insert(table: DomainTable, values: object) {
+    return this.insertInto(table as 'users').values({ domain_id: this.domainId, ...values } as never)
+  }
+
+  /** Changes the rows of this domain that the key names. */
+  async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: UpdateObject<Tables, T>): Promise<void> {
+    const changed = this.updateTable(table as 'users').set(values as object)
+    await changed.where(this.#named(key)).execute()
+  }
+
+  /** Removes the rows of this domain that the key names. */
+  async deleteRows<T extends DomainTable>(table: T, key: Key<T>): Promise<void> {
+    const removed = this.deleteFrom(table as 'users')
+    await removed.where(this.#named(key)).execute()
+  }
+
+  /** These columns of the row of this domain that the key names. */
+  async findRow<T extends DomainTable, Column extends keyof Row<T> & string>(
+    table: T,
+    columns: readonly Column[],
+    key: Key<T>,
+  ): Promise<Pick<Row<T>, Column> | undefined> {
+    const row = this.selectFrom(table as 'users').select(columns as readonly 'id'[])
+    return (await row.where(this.#named(key)).executeTakeFirst()) as Row<T> | undefined
+  }
+
+  /** The row of this domain that the key names, locked until the end of the transaction. Rows that refer to it may still be added. */
+  async lockRow<T extends DomainTable>(table: T, key: Key<T>): Promise<Row<T> | undefined> {
+    const row = this.selectFrom(table as 'users')
+      .selectAll()
+      .where(this.#named(key))
+    return (await row.forNoKeyUpdate().executeTakeFirst()) as Row<T> | undefined
+  }
+
+  #named(key: object) {
+    return ({ and, eb }: ExpressionBuilder<Tables, 'users'>) =>
+      and([
+        eb('domain_id', '=', this.domainId),
+        ...Object.entries(key).map(([column, value]) => eb(column as 'id', operatorFor(value), value as never)),
+      ])
   }
 
   /** Queues a job. The job exists only if this transaction commits. */

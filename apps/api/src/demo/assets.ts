@@ -44,11 +44,7 @@ const assets: Asset[] = [
 
 export async function createAssets(db: Db): Promise<void> {
   for (const { name, description, memberships, sections, links } of assets) {
-    const { id: asset_id } = await db
-      .insertInto('assets')
-      .values({ domain_id: db.domainId, asset_name: name, description, membership_ids: memberships })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: asset_id } = await db.insertWithId('assets', { asset_name: name, description, membership_ids: memberships })
     const common = { domain_id: db.domainId, asset_id }
     await db
       .insertInto('asset_sections')

@@ -54,7 +54,7 @@ export async function createTemplate(
 
 interface DocumentValues {
   party?: 'patient' | 'center'
-  kind?: 'attestation' | 'processing' | 'storage' | 'registration'
+  kind?: DocumentGroup | 'registration'
   name?: string
   status?: 'Pending' | 'Completed' | 'Declined' | 'Expired' | 'Revoked'
   template_id?: number

@@ -16,11 +16,7 @@ export async function createConversation(
   messages: [PastMessage, ...PastMessage[]],
   read = messages.length,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('conversations')
-    .values({ domain_id: db.domainId, patient_id: patient, center_id: center, newest_side: messages[0].side })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('conversations', { patient_id: patient, center_id: center, newest_side: messages[0].side })
   const ids: number[] = []
   for (const { side, text, sent_at, author_id = side === 'patient' ? patient : center } of messages) {
     const row = { domain_id: db.domainId, conversation_id: id, side, author_id, request_id: crypto.randomUUID(), text, sent_at }
@@ -29,15 +25,14 @@ export async function createConversation(
   const newest = messages.at(-1) ?? messages[0]
   const unreadBy = (side: string) => messages.filter((each, n) => n >= read && each.side !== side).length
   const readTo = ids[read - 1] ?? 0
-  await db
-    .updateTable('conversations')
-    .set({
+  await db.updateRows(
+    'conversations',
+    { id },
+    {
       ...{ newest: ids.at(-1) ?? 0, newest_side: newest.side, newest_at: newest.sent_at },
       ...{ patient_unread: unreadBy('patient'), center_unread: unreadBy('center') },
       ...{ patient_read: readTo, center_read: readTo },
-    })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   return id
 }

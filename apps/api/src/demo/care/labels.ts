@@ -132,27 +132,22 @@ async function giveLabel(
   const pdf = await drawLabelPdf(order, label)
   const key = newFileKey(db.domainId, 'fedex-label', 'pdf')
   await files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
-  await db.insertInto('stored_files').values({ domain_id: db.domainId, key }).execute()
-  await db
-    .insertInto('simulated_labels')
-    .values({
-      domain_id: db.domainId,
-      tracking_number: trackingNumber,
-      reference: order.reference,
-      ordered: JSON.stringify(order),
-      made_at: created_at,
-    })
-    .execute()
-  await db
-    .updateTable('label_requests')
-    .set({
+  await db.insertRow('stored_files', { key })
+  await db.insertRow('simulated_labels', {
+    tracking_number: trackingNumber,
+    reference: order.reference,
+    ordered: JSON.stringify(order),
+    made_at: created_at,
+  })
+  await db.updateRows(
+    'label_requests',
+    { id },
+    {
       ...{ tracking_number: trackingNumber, tracking_link: label.trackingLink, pdf_file: key.slice(key.lastIndexOf('/') + 1) },
       ...{ carrier_state: 'made', carrier_tries: 1, carrier_asked_at: created_at, notification_sent: true },
       ...parcel,
-    })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 }
 
 export async function createLabelRequests(db: Db, ports: DemoPorts, { now }: DemoContext, center: Center): Promise<void> {

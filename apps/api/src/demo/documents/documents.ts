@@ -51,7 +51,7 @@ async function storeFile(db: Db, { files }: DemoPorts, kind: string, extension: 
   const key = newFileKey(db.domainId, kind, extension)
   const type = extension === 'pdf' ? 'application/pdf' : 'image/png'
   await files.put(key, content, { type, maxBytes: content.length })
-  await db.insertInto('stored_files').values({ domain_id: db.domainId, key }).execute()
+  await db.insertRow('stored_files', { key })
   return key
 }
 
@@ -59,25 +59,18 @@ async function createTemplate(db: Db, ports: DemoPorts, { calendar }: DemoContex
   const { pdf, fields } = await drawAgreement(agreement, BUSINESS)
   const key = await storeFile(db, ports, TEMPLATE_FILES, 'pdf', pdf)
   const created_at = calendar.moment(400)
-  const template = await db
-    .insertInto('templates')
-    .values({
-      ...{ domain_id: db.domainId, type: agreement.type, document_group: agreement.group, title: agreement.title },
-      ...{ description: agreement.description, document_message: 'Please read and sign this document.' },
-      ...{ template_id: newPublicId(), provider: 'embedded', status: 'Completed', version: 1, created_by: admin },
-      // With an active template, visitors must sign before they can sign up as a center. An admin turns that on.
-      is_active: agreement.type === 2,
-      ...{ admin_name: 'Miriam Thackeray', admin_email: 'admin@demo.example', created_at, updated_at: created_at },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('template_versions')
-    .values({
-      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key, sha256: sha256(pdf) },
-      ...{ pages: JSON.stringify([{ width: 612, height: 792 }]), fields: JSON.stringify(fields), created_at },
-    })
-    .execute()
+  const template = await db.insertWithId('templates', {
+    ...{ type: agreement.type, document_group: agreement.group, title: agreement.title },
+    ...{ description: agreement.description, document_message: 'Please read and sign this document.' },
+    ...{ template_id: newPublicId(), provider: 'embedded', status: 'Completed', version: 1, created_by: admin },
+    // With an active template, visitors must sign before they can sign up as a center. An admin turns that on.
+    is_active: agreement.type === 2,
+    ...{ admin_name: 'Miriam Thackeray', admin_email: 'admin@demo.example', created_at, updated_at: created_at },
+  })
+  await db.insertRow('template_versions', {
+    ...{ template_id: template.id, version: 1, file_key: key, sha256: sha256(pdf) },
+    ...{ pages: JSON.stringify([{ width: 612, height: 792 }]), fields: JSON.stringify(fields), created_at },
+  })
   return { ...template, agreement, fields, key, sha256: sha256(pdf), pdf }
 }
 
@@ -94,36 +87,28 @@ async function insertDocument(db: Db, demo: DemoContext, { patient, template, re
   const { agreement, fields } = template
   const name = nameOf(patient)
   const created_at = demo.calendar.moment(requested)
-  const { id } = await db
-    .insertInto('documents')
-    .values({
-      ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: agreement.group as DocumentGroup },
-      ...{ name: agreement.title, message: 'Please read and sign this document.', template_id: template.id, template_version: 1 },
-      ...{ step: isSigned ? 'sealing' : 'sending', patient_id: patient.id, patient_name: name, patient_email: patient.email },
-      ...{ harvest_center_id: patient.center.id, referral_center_id: patient.referral?.id ?? null },
-      ...{ requested_by: patient.center.id, created_at },
-      prefill: JSON.stringify(Object.fromEntries(fields.filter(({ source }) => source).map(({ id }) => [id, name]))),
-      ...(isSigned
-        ? { original_key: template.key, original_sha256: template.sha256 }
-        : { expires_at: new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS) }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('documents', {
+    ...{ document_id: newPublicId(), party: 'patient', kind: agreement.group as DocumentGroup },
+    ...{ name: agreement.title, message: 'Please read and sign this document.', template_id: template.id, template_version: 1 },
+    ...{ step: isSigned ? 'sealing' : 'sending', patient_id: patient.id, patient_name: name, patient_email: patient.email },
+    ...{ harvest_center_id: patient.center.id, referral_center_id: patient.referral?.id ?? null },
+    ...{ requested_by: patient.center.id, created_at },
+    prefill: JSON.stringify(Object.fromEntries(fields.filter(({ source }) => source).map(({ id }) => [id, name]))),
+    ...(isSigned
+      ? { original_key: template.key, original_sha256: template.sha256 }
+      : { expires_at: new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS) }),
+  })
   return id
 }
 
 type Recipient = Partial<Insertable<Tables['document_recipients']>>
 
 async function insertSigner(db: Db, documentId: number, patient: Patient, values: Recipient = {}): Promise<number> {
-  const { id } = await db
-    .insertInto('document_recipients')
-    .values({
-      ...{ domain_id: db.domainId, document_id: documentId, role: 'patient', position: 1 },
-      ...{ user_id: patient.id, name: nameOf(patient), email: patient.email },
-      ...values,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('document_recipients', {
+    ...{ document_id: documentId, role: 'patient', position: 1 },
+    ...{ user_id: patient.id, name: nameOf(patient), email: patient.email },
+    ...values,
+  })
   return id
 }
 
@@ -191,20 +176,19 @@ async function completeDocument(db: Db, ports: DemoPorts, id: number, at: Date):
   if (!data) throw new Error('A signed document of the demo cannot be sealed')
   const sealed = await drawSealedFile({ domain: await readDomain(db), ports }, data)
   const sealed_key = await storeFile(db, ports, DOCUMENT_FILES, 'pdf', sealed.pdf)
-  await db
-    .updateTable('documents')
-    .set({
+  await db.updateRows(
+    'documents',
+    { id },
+    {
       status: 'Completed',
       step: 'done',
       completed_at: at,
       sealed_at: at,
       sealed_key,
       ...{ sealed_sha256: sealed.sha256, sealed_pages: sealed.pages },
-    })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
-  await db.insertInto('document_events').values({ domain_id: db.domainId, document_id: id, type: 'completed', at }).execute()
+    },
+  )
+  await db.insertRow('document_events', { document_id: id, type: 'completed', at })
 }
 
 async function readDomain(db: Db): Promise<Domain> {

@@ -54,19 +54,15 @@ export async function uploadPapers(
     const scan = await drawScan(paper, patient_name, signature, calendar.day(joined))
     const key = newFileKey(db.domainId, DOCUMENT_FILES, 'pdf')
     await files.put(key, scan, { type: 'application/pdf', maxBytes: scan.length })
-    await db.insertInto('stored_files').values({ domain_id: db.domainId, key }).execute()
+    await db.insertRow('stored_files', { key })
     const { title: name, group: kind } = paper.agreement
-    const { id } = await db
-      .insertInto('documents')
-      .values({
-        ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: kind ?? 'other', name },
-        ...{ status: 'Completed', step: 'done', created_at: at, completed_at: at, requested_by: center.id },
-        ...{ patient_id, patient_name, patient_email: patient.email },
-        ...{ harvest_center_id: center.id, referral_center_id: referral?.id ?? null },
-        ...{ sealed_key: key, sealed_sha256: sha256(scan), sealed_pages: 1 },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await db.insertWithId('documents', {
+      ...{ document_id: newPublicId(), party: 'patient', kind: kind ?? 'other', name },
+      ...{ status: 'Completed', step: 'done', created_at: at, completed_at: at, requested_by: center.id },
+      ...{ patient_id, patient_name, patient_email: patient.email },
+      ...{ harvest_center_id: center.id, referral_center_id: referral?.id ?? null },
+      ...{ sealed_key: key, sealed_sha256: sha256(scan), sealed_pages: 1 },
+    })
     const event = { domain_id: db.domainId, document_id: id, type: 'uploaded', at, user_id: center.id }
     await db.insertInto('document_events').values(event).execute()
     entries.push(pastEntry(at, 'document.uploaded', center.id, { subject_id: id, patient_id, after: { document: name, kind } }))

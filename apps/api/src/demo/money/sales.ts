@@ -222,10 +222,7 @@ export type MadeSale = Sale & { id: number; invoice: string }
 
 /** Inserts the sales in order of time and returns them with their ids. */
 export async function createSales(db: Db, demo: DemoContext, accounts: Accounts, patients: Patient[]): Promise<MadeSale[]> {
-  await db
-    .insertInto('product_prices')
-    .values({ domain_id: db.domainId, product_id: 3, price_cents: 22_500, shipping_cents: 3_500 })
-    .execute()
+  await db.insertRow('product_prices', { product_id: 3, price_cents: 22_500, shipping_cents: 3_500 })
   const prices = await findPrices(db)
   const coupon = await createCoupons(db, accounts)
   const all = [...fees(patients), ...vials(demo, patients), ...waitingVials(patients), ...orders(demo, accounts)]
@@ -238,6 +235,6 @@ export async function createSales(db: Db, demo: DemoContext, accounts: Accounts,
     .returning('id')
     .execute()
   await countUses(db, coupon)
-  await db.insertInto('invoice_counters').values({ domain_id: db.domainId, last: sales.length }).execute()
+  await db.insertRow('invoice_counters', { last: sales.length })
   return sales.map((sale, n) => ({ ...sale, id: (ids[n] as { id: number }).id, invoice: invoiceOf(n) }))
 }

@@ -44,21 +44,16 @@ const DAYS_BETWEEN = 6
 /** Inserts an account with the demo password and returns its id. */
 async function account(db: Db, demo: DemoContext, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
   const joined = demo.calendar.moment(620 - DAYS_BETWEEN * demo.accounts++ - demo.random.between(0, DAYS_BETWEEN - 1))
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      domain_id: db.domainId,
-      memberships: [role === 'observer' ? 11 : membershipIds[role]],
-      password_hash: demo.passwordHash,
-      phone_number: randomPhone(demo),
-      date_joined: joined,
-      agreement_accepted_at: joined,
-      email_verified_at: joined,
-      last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
-      ...values,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('users', {
+    memberships: [role === 'observer' ? 11 : membershipIds[role]],
+    password_hash: demo.passwordHash,
+    phone_number: randomPhone(demo),
+    date_joined: joined,
+    agreement_accepted_at: joined,
+    email_verified_at: joined,
+    last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
+    ...values,
+  })
   return id
 }
 
@@ -167,7 +162,7 @@ async function makeCenters(db: Db, demo: DemoContext): Promise<Pick<Accounts, 'c
 /** Creates all accounts other than patients, and the links between them. */
 export async function createAccounts(db: Db, demo: DemoContext): Promise<Accounts> {
   const admin = await account(db, demo, 'admin', named('Miriam Thackeray', 'admin@demo.example'))
-  await db.insertInto('installation_admins').values({ domain_id: db.domainId, user_id: admin }).execute()
+  await db.insertRow('installation_admins', { user_id: admin })
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
   const observer = await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
   const around = await makeCenters(db, demo)
@@ -190,7 +185,7 @@ export async function createAccounts(db: Db, demo: DemoContext): Promise<Account
 /** Assigns an observer to a lab, whose centers it may see. */
 async function followLab(db: Db, observer: number, lab_id: number | undefined): Promise<void> {
   if (lab_id === undefined) return
-  await db.updateTable('users').set({ lab_id }).where('domain_id', '=', db.domainId).where('id', '=', observer).execute()
+  await db.updateRows('users', { id: observer }, { lab_id })
 }
 
 async function makeLocations(db: Db, demo: DemoContext, owners: Center[]): Promise<void> {

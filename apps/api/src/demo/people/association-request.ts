@@ -30,25 +30,17 @@ export async function createAssociationRequest(
 ): Promise<Notice[]> {
   if (!center) return []
   const at = demo.calendar.moment(SIGNED_UP)
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      ...practice,
-      domain_id: db.domainId,
-      memberships: [membershipIds.referral_harvest_center],
-      password_hash: demo.passwordHash,
-      sales_rep_id: center.rep,
-      date_joined: at,
-      agreement_accepted_at: at,
-      last_login: demo.calendar.moment(SIGNED_UP - 1, 60),
-      email_verified_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('association_requests')
-    .values({ domain_id: db.domainId, referral_center_id: id, center_id: center.id, requested_at: at })
-    .execute()
+  const { id } = await db.insertWithId('users', {
+    ...practice,
+    memberships: [membershipIds.referral_harvest_center],
+    password_hash: demo.passwordHash,
+    sales_rep_id: center.rep,
+    date_joined: at,
+    agreement_accepted_at: at,
+    last_login: demo.calendar.moment(SIGNED_UP - 1, 60),
+    email_verified_at: at,
+  })
+  await db.insertRow('association_requests', { referral_center_id: id, center_id: center.id, requested_at: at })
   const notice = {
     domain_id: db.domainId,
     kind: 'team',

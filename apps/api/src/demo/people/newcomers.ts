@@ -44,22 +44,17 @@ const staff: Newcomer = {
 
 async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }: Newcomer, links: object = {}): Promise<number> {
   const joined = demo.calendar.moment(joinedDaysAgo)
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      domain_id: db.domainId,
-      memberships: [membershipIds[role]],
-      ...named,
-      password_hash: demo.passwordHash,
-      phone_number: randomPhone(demo),
-      date_joined: joined,
-      agreement_accepted_at: joined,
-      email_verified_at: joined,
-      last_login: demo.calendar.moment(joinedDaysAgo - 1),
-      ...links,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('users', {
+    memberships: [membershipIds[role]],
+    ...named,
+    password_hash: demo.passwordHash,
+    phone_number: randomPhone(demo),
+    date_joined: joined,
+    agreement_accepted_at: joined,
+    email_verified_at: joined,
+    last_login: demo.calendar.moment(joinedDaysAgo - 1),
+    ...links,
+  })
   return id
 }
 

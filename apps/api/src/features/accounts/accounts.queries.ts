@@ -61,12 +61,7 @@ export async function findOpenableUsers(db: Db, viewer: Viewer, ids: number[]): 
 
 /** Whether a user of the domain has this email, in any letter case. */
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', emailKeyOf(email))
-    .executeTakeFirst()
+  const user = await db.findRow('users', ['id'], { email_key: emailKeyOf(email) })
   return user !== undefined
 }
 

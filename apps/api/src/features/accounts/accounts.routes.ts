@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { LOGO_REMOVED, LOGO_SAVED, PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
+import { PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
@@ -69,12 +69,12 @@ export const accountsRouter = {
     const center = await transact((db) => getLogoCenter(db, actor, body.user_id))
     const filename = await storeLogo(transact, ports, body.file, uploaderOf(domain, actor))
     await transact((db) => setLogo(db, auditActor, center, filename))
-    return { message: LOGO_SAVED, filename }
+    return { message: 'The logo has been saved.', filename }
   }),
 
   removeLogo: serve(accounts.removeLogo, async ({ db, actor, body, auditActor }) => {
     await setLogo(db, auditActor, await getLogoCenter(db, actor, body.user_id), null)
-    return { message: LOGO_REMOVED }
+    return { message: 'The logo has been removed.' }
   }),
 
   emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await isEmailTaken(db, body.email) })),

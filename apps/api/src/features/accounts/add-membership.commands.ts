@@ -20,7 +20,7 @@ export async function addMembership(db: Db, auditActor: AuditActor, name: string
   let id = FIRST_FREE_ID
   while (usedIds.has(id)) id += 1
   if (id > LAST_ID) fail('conflict', { message: 'The maximum number of memberships is reached.' })
-  await db.insertInto('memberships').values({ domain_id: db.domainId, id, name }).execute()
+  await db.insertRow('memberships', { id, name })
   audit(db, auditActor, { type: 'membership.added', subject: id, after: { name } })
   return { id, name }
 }

@@ -13,12 +13,7 @@ async function isInAudit(db: Db, patient: number): Promise<boolean> {
 /** The user that a filter names, or a deleted patient. Undefined without an id, and for one that the domain never had. */
 export async function findSubject(db: Db, id: number | undefined) {
   if (id === undefined) return undefined
-  const user = await db
-    .selectFrom('users')
-    .select('subscription')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const user = await db.findRow('users', ['subscription'], { id })
   if (user) return { subject: id, ...(user.subscription === membershipIds.patient && { patient: id }) }
   return (await isInAudit(db, id)) ? { subject: id, patient: id } : undefined
 }

@@ -63,14 +63,10 @@ export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit)
   if (!plan) return
   const { was, is, changes } = plan
   await db.updateTable('domains').set(changes.after).where('id', '=', db.domainId).execute()
-  await db
-    .insertInto('domain_versions')
-    .values({
-      domain_id: db.domainId,
-      actor_id: auditActor.actor?.id ?? null,
-      before: JSON.stringify(was),
-      after: JSON.stringify(is),
-    })
-    .execute()
+  await db.insertRow('domain_versions', {
+    actor_id: auditActor.actor?.id ?? null,
+    before: JSON.stringify(was),
+    after: JSON.stringify(is),
+  })
   audit(db, auditActor, { type: 'domain.changed', ...changes })
 }

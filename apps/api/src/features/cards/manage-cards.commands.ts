@@ -113,11 +113,7 @@ export async function saveCard(context: CardContext, input: NewSavedCard): Promi
 /** Saved before the provider is asked, so that the cards of concurrent requests are counted. Refuses after too many declined cards. */
 async function startAddition(db: Db, user_id: number, keys: DeclineKeys): Promise<number> {
   await assertFewDeclines(db, { userId: user_id, keys })
-  const { id } = await db
-    .insertInto('card_additions')
-    .values({ domain_id: db.domainId, user_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('card_additions', { user_id })
   return id
 }
 
@@ -130,12 +126,7 @@ async function finishAddition(
   { user_id: subject, card_number }: NewSavedCard,
   outcome: CardOutcome,
 ): Promise<void> {
-  await db
-    .updateTable('card_additions')
-    .set({ status: additionStates[outcome.kind] })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('card_additions', { id }, { status: additionStates[outcome.kind] })
   if (outcome.kind === 'saved') audit(db, auditActor, { type: 'card.saved', subject, after: auditedCard(outcome.card) })
   if (outcome.kind === 'declined')
     audit(db, auditActor, {
@@ -240,14 +231,7 @@ async function orderDeletion(db: Db, deletion: Deletion): Promise<void> {
 
 /** A card that the customer does not have is another one's card, unless its own deletion was ordered. */
 async function assertOrdered(db: Db, { user_id, gateway, card }: Deletion): Promise<void> {
-  const found = await db
-    .selectFrom('card_deletions')
-    .select('card')
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', user_id)
-    .where('gateway', '=', gateway)
-    .where('card', '=', card)
-    .executeTakeFirst()
+  const found = await db.findRow('card_deletions', ['card'], { user_id, gateway, card })
   if (!found) fail('not_found')
 }
 

@@ -25,13 +25,6 @@ export function findCenterOptions(db: Db, viewer: Viewer, role: Role): Promise<C
 
 /** Fails with not_found unless this is an active user of the role. The same for every viewer. */
 export async function assertActiveUser(db: Db, id: number, role: Role): Promise<void> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipIds[role])
-    .where('active', '=', true)
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { id, subscription: membershipIds[role], active: true })
   if (!found) fail('not_found')
 }

@@ -15,7 +15,7 @@ export async function requestAssociation(
   referral_center_id: number,
   center_id: number,
 ): Promise<void> {
-  await db.insertInto('association_requests').values({ domain_id: db.domainId, referral_center_id, center_id }).execute()
+  await db.insertRow('association_requests', { referral_center_id, center_id })
   audit(db, auditActor, { type: 'association.requested', subject: referral_center_id, after: { center_id } })
   const title = 'A referral harvest center needs your confirmation'
   const sender = `${named('A referral harvest center')} (ID ${referral_center_id})`
@@ -83,13 +83,7 @@ const ALREADY_DECIDED: Record<AssociationDecision, string> = {
 /** Fails if an admin has removed the confirmed tie since. */
 async function assertStillTied(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
   if (decision === 'refused') return
-  const tie = await db
-    .selectFrom('referral_centers')
-    .select('center_id')
-    .where('domain_id', '=', db.domainId)
-    .where('referral_center_id', '=', referralCenter)
-    .where('center_id', '=', center)
-    .executeTakeFirst()
+  const tie = await db.findRow('referral_centers', ['center_id'], { referral_center_id: referralCenter, center_id: center })
   if (!tie) fail('conflict', { message: 'This referral center was confirmed, but an admin has removed it since.' })
 }
 

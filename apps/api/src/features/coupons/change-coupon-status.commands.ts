@@ -51,7 +51,7 @@ async function setStatus(
 ): Promise<number[]> {
   const ids = coupons.map(({ id }) => id)
   if (ids.length === 0) return ids
-  await db.updateTable('coupons').set({ status }).where('domain_id', '=', db.domainId).where('id', 'in', ids).execute()
+  await db.updateRows('coupons', { id: ids }, { status })
   for (const { id, status: was } of coupons)
     audit(db, auditActor, { type: 'coupon.changed', subject: id, before: { status: was }, after: { status } })
   return ids

@@ -13,11 +13,7 @@ const AMOUNT_IS_FIXED = 'The discount cannot change after the first use.'
 
 export async function addCoupon(db: Db, auditActor: AuditActor, input: CouponInput): Promise<number> {
   const values = await toValues(db, input)
-  const { id } = await db
-    .insertInto('coupons')
-    .values({ domain_id: db.domainId, ...values })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('coupons', { ...values })
   audit(db, auditActor, { type: 'coupon.added', subject: id, after: values })
   return id
 }
@@ -37,7 +33,7 @@ export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, i
       `The coupon already has ${uses} ${uses === 1 ? 'use' : 'uses'}. Enter at least ${uses}, or 0 for no limit.`,
     )
   }
-  await db.updateTable('coupons').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('coupons', { id }, values)
   const changes = changesBetween(was, values)
   if (changes) audit(db, auditActor, { type: 'coupon.changed', subject: id, ...changes })
 }
@@ -45,7 +41,7 @@ export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, i
 export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): Promise<void> {
   const coupon = await lockCoupon(db, id)
   couponPolicy.assertCan(undefined, 'remove', coupon)
-  await db.deleteFrom('coupons').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.deleteRows('coupons', { id })
   const { name, code, discount_cents } = coupon
   audit(db, auditActor, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
 }

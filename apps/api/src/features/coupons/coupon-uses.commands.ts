@@ -58,12 +58,7 @@ export async function getCouponCenters(db: Db, viewer: Viewer, named: number | n
 }
 
 async function findCentersOfPatient(db: Db, id: number): Promise<number[]> {
-  const patient = await db
-    .selectFrom('users')
-    .select(['harvest_center_id', 'referral_harvest_center_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const patient = await db.findRow('users', ['harvest_center_id', 'referral_harvest_center_id'], { id })
   return [patient?.harvest_center_id, patient?.referral_harvest_center_id].filter((center) => typeof center === 'number')
 }
 
@@ -91,10 +86,7 @@ export async function reserveCoupon(db: Db, { couponId, attemptId, cents }: NewC
     .returning('id')
     .executeTakeFirst()
   if (!reserved) failField('coupon_code', NO_LONGER_USABLE)
-  await db
-    .insertInto('coupon_uses')
-    .values({ domain_id: db.domainId, attempt_id: attemptId, coupon_id: couponId, discount_cents: cents })
-    .execute()
+  await db.insertRow('coupon_uses', { attempt_id: attemptId, coupon_id: couponId, discount_cents: cents })
 }
 
 /** Counts the reserved use of an attempt, in the transaction of its sale. Repeated: nothing. */
@@ -132,10 +124,5 @@ function lockUse(db: Db, attemptId: string) {
 }
 
 function setState(db: Db, attemptId: string, state: 'used' | 'released') {
-  return db
-    .updateTable('coupon_uses')
-    .set({ state })
-    .where('domain_id', '=', db.domainId)
-    .where('attempt_id', '=', attemptId)
-    .execute()
+  return db.updateRows('coupon_uses', { attempt_id: attemptId }, { state })
 }

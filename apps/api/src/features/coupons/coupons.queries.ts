@@ -52,12 +52,6 @@ export async function getCoupon(db: Db, id: number): Promise<Coupon> {
 }
 
 export async function isHarvestCenter(db: Db, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipIds.harvest_center)
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { id, subscription: membershipIds.harvest_center })
   return found !== undefined
 }

@@ -1,4 +1,5 @@
 import { contract } from '@vialdesk/contract'
+import { byGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
@@ -35,11 +36,7 @@ export const documentsRouter = {
   ofPatient: serve(documents.ofPatient, async ({ db, actor, params }) => {
     await assertVisiblePatient(db, actor, params.id)
     const rows = await findDocumentsOfPatient(db, actor, params.id)
-    const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
-    return {
-      success: true as const,
-      ...{ attestation: ofKind('attestation'), processing: ofKind('processing'), storage: ofKind('storage') },
-    }
+    return { success: true as const, ...byGroup((group) => rows.filter(({ kind }) => kind === group)) }
   }),
 
   all: serve(documents.all, ({ db, actor, query }) => readDocuments(db, actor, allDocuments(query), query)),

@@ -46,18 +46,17 @@ export async function* readPages(read: ReadPage, first: ListPage, offset = 0): A
 interface Chosen {
   ids: readonly number[]
   offset: number
-  idOf: (row: never) => number
 }
 
 /**
  * The chosen rows in the order of the list. They are looked for on their page at `offset`, then near it, then from the beginning of the
  * list. An id that a short list does not have is left out. In a long one the search ends, and the export is refused, as it might lack rows.
  */
-export async function findChosen(read: ReadPage, first: ListPage, { ids, offset, idOf }: Chosen): Promise<unknown[]> {
+export async function findChosen(read: ReadPage, first: ListPage, { ids, offset }: Chosen): Promise<unknown[]> {
   const missing = new Set(ids)
   const found: { place: number; row: unknown }[] = []
   const take = (rows: unknown[], start: number) => {
-    for (const [n, row] of rows.entries()) if (missing.delete(idOf(row as never))) found.push({ place: start + n, row })
+    for (const [n, row] of rows.entries()) if (missing.delete((row as { id: number }).id)) found.push({ place: start + n, row })
   }
   /** Returns whether all rows were found or the list has ended. */
   const search = async (start: number, to: number, page?: ListPage): Promise<boolean> => {

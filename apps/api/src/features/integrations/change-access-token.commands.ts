@@ -27,11 +27,7 @@ export async function addAccessToken(
   const token = newAccessToken()
   const prefix = shownPrefixOf(token)
   const values = { user_id: actor.id, name, calls, prefix, expires_at, token_hash: hashSecret(token) }
-  const { id } = await db
-    .insertInto('access_tokens')
-    .values({ domain_id: db.domainId, ...values })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('access_tokens', { ...values })
   audit(db, auditActor, { type: 'access_token.added', subject: id, after: { name, calls, expires_at } })
   await notifyAdmins(db, {
     kind: 'account',
@@ -58,11 +54,6 @@ export async function revokeAccessToken(db: Db, auditActor: AuditActor, id: numb
     .executeTakeFirst()
   if (!token) fail('not_found')
   if (token.revoked_at) return
-  await db
-    .updateTable('access_tokens')
-    .set({ revoked_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('access_tokens', { id }, { revoked_at: new Date() })
   audit(db, auditActor, { type: 'access_token.revoked', subject: id, before: { name: token.name } })
 }

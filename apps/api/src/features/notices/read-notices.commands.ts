@@ -19,14 +19,7 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
 
 /** Marks the notices that lead to a screen as read, after the user has read what they are about. */
 export async function markReadByPath(db: Db, userId: number, path: string): Promise<void> {
-  await db
-    .updateTable('notices')
-    .set({ read_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .where('path', '=', path)
-    .execute()
+  await db.updateRows('notices', { user_id: userId, read_at: null, path }, { read_at: new Date() })
 }
 
 async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]): Promise<void> {

@@ -30,7 +30,7 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
   await validateReferences(db, { harvest_center_id, referral_harvest_center_id })
   await validateTags(db, tags)
   const id = await insertAccount(db, 'patient', input)
-  await db.insertInto('lab_records').values({ domain_id: db.domainId, user_id: id }).execute()
+  await db.insertRow('lab_records', { user_id: id })
   audit(db, auditActor, {
     type: 'account.created',
     subject: id,

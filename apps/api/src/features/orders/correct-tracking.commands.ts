@@ -28,7 +28,7 @@ export async function correctTracking(
   const { transaction_id: _sale, vial_entry_id, ...shipment } = await selectShipment(db, id).executeTakeFirstOrThrow()
   const changes = changesBetween(shipment, { ...edit, tracking_link: trackingLinkOf(edit) })
   if (!changes) return getOrder(db, order.id)
-  await db.updateTable('shipments').set(changes.after).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('shipments', { id }, changes.after)
   const entry = vial_entry_id === null ? undefined : await lockEntry(db, actor, vial_entry_id)
   if (entry) await correctVialEntry(db, auditActor, actor, entry, { tracking_id: edit.tracking_number })
   audit(db, auditActor, {

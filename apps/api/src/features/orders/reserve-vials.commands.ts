@@ -57,12 +57,7 @@ export async function moveVialReservation(
   transactionId: number,
   { patientId, quantity }: { patientId: number; quantity: number },
 ): Promise<void> {
-  const known = await db
-    .selectFrom('vial_reservations')
-    .select(['user_id', 'shipped'])
-    .where('domain_id', '=', db.domainId)
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst()
+  const known = await db.findRow('vial_reservations', ['user_id', 'shipped'], { transaction_id: transactionId })
   if (known && known.shipped > quantity) failField('quantity', 'More vials of this order are shipped already.')
   if (known && known.shipped > 0 && known.user_id !== patientId) {
     failField('patient', 'Vials of this order are shipped already. Its patient cannot be changed.')

@@ -39,17 +39,13 @@ export async function shipOrder(
   const isVials = order.product_id === productIds.vials
   const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
   const { vials: _codes, override_reason: _reason, ...parcel } = shipment
-  await db
-    .insertInto('shipments')
-    .values({
-      ...parcel,
-      domain_id: db.domainId,
-      transaction_id: id,
-      tracking_link: trackingLinkOf(shipment),
-      vial_entry_id: entryId,
-      created_by: actor.id,
-    })
-    .execute()
+  await db.insertRow('shipments', {
+    ...parcel,
+    transaction_id: id,
+    tracking_link: trackingLinkOf(shipment),
+    vial_entry_id: entryId,
+    created_by: actor.id,
+  })
   audit(db, auditActor, {
     type: 'order.shipped',
     subject: id,
@@ -67,12 +63,7 @@ export async function shipOrder(
 
 /** Whether this request has shipped this order before. The id of a request for another order is refused. */
 async function isRepeated(db: Db, orderId: number, requestId: string): Promise<boolean> {
-  const earlier = await db
-    .selectFrom('shipments')
-    .select('transaction_id')
-    .where('domain_id', '=', db.domainId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
+  const earlier = await db.findRow('shipments', ['transaction_id'], { request_id: requestId })
   if (earlier && earlier.transaction_id !== orderId) fail('conflict')
   return earlier !== undefined
 }
@@ -116,13 +107,7 @@ async function shipVials(
     return fail('conflict', { message: 'The account of this patient is inactive. Activate it, or refund the order.' })
   }
   await lockPatient(db, actor, user)
-  await db
-    .updateTable('vial_reservations')
-    .set({ shipped: sql`shipped + ${quantity}` })
-    .where('domain_id', '=', db.domainId)
-    .where('transaction_id', '=', id)
-    .where('state', '=', 'sold')
-    .execute()
+  await db.updateRows('vial_reservations', { transaction_id: id, state: 'sold' }, { shipped: sql`shipped + ${quantity}` })
   // The note of the parcel is internal, but the note of an entry is visible to the patient and the centers.
   const entry = { user, type: 'shipped' as const, quantity, date, note: '', tracking_id: tracking_number, override_reason }
   const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}

@@ -28,7 +28,7 @@ export async function changePrice(db: Db, auditActor: AuditActor, input: Product
 export async function switchProduct(db: Db, auditActor: AuditActor, id: number, active: boolean): Promise<ManagedProduct> {
   const product = (await lockProduct(db, id)) ?? fail('not_found')
   if (product.active !== active) {
-    await db.updateTable('products').set({ active }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+    await db.updateRows('products', { id }, { active })
     audit(db, auditActor, { type: 'product.switched', subject: id, before: { active: !active }, after: { active } })
   }
   return (await findManagedProduct(db, id)) as ManagedProduct

@@ -14,11 +14,7 @@ const auditedValues = ({ asset_name, description, membership_ids, sections, asse
 })
 
 export async function addAsset(db: Db, auditActor: AuditActor, { sections, assets, ...values }: NewAsset): Promise<Asset> {
-  const { id } = await db
-    .insertInto('assets')
-    .values({ domain_id: db.domainId, ...rowOf(values) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('assets', { ...rowOf(values) })
   await saveSections(db, id, sections)
   await saveAttachments(db, id, assets)
   const asset = await getAsset(db, id)
@@ -33,7 +29,7 @@ export async function editAsset(db: Db, auditActor: AuditActor, id: number, edit
   if (version !== undefined && version !== locked.version) fail('conflict')
   const was = await getAsset(db, id)
   const row = { ...rowOf(values), version: locked.version + 1 }
-  await db.updateTable('assets').set(row).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('assets', { id }, row)
   if (sections) await saveSections(db, id, sections)
   await removeAttachments(db, id, assets_remove)
   if (assets) await saveAttachments(db, id, assets)
@@ -51,7 +47,7 @@ export async function removeAsset(db: Db, auditActor: AuditActor, id: number): P
     id,
     asset.assets.map((attachment) => attachment.id),
   )
-  await db.deleteFrom('assets').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.deleteRows('assets', { id })
   audit(db, auditActor, { type: 'resource.removed', subject: id, before: auditedValues(asset) })
 }
 

@@ -19,10 +19,5 @@ export async function openAttachment(db: Db, secretKey: string, actor: Actor, id
 /** Admins are not counted: they check what users see, also in the account of a user. */
 export async function countView(db: Db, actor: Actor, id: number): Promise<void> {
   if (isAdminActing(actor)) return
-  await db
-    .updateTable('asset_attachments')
-    .set({ views: sql`views + 1` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('asset_attachments', { id }, { views: sql`views + 1` })
 }

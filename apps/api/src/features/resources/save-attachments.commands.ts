@@ -46,10 +46,7 @@ async function saveAttachment(db: Db, assetId: number, index: number, input: Att
   if (isFile && before?.file_name !== path) await takeFile(db, path, `assets.${index}.path`)
   if (before) await setRow(db, before.id, values)
   else {
-    await db
-      .insertInto('asset_attachments')
-      .values({ domain_id: db.domainId, asset_id: assetId, type, ...values })
-      .execute()
+    await db.insertRow('asset_attachments', { asset_id: assetId, type, ...values })
   }
   if (before?.file_name && before.file_name !== path) await detachFile(db, assetFileKey(db.domainId, before.file_name))
 }
@@ -58,7 +55,7 @@ const setRow = (
   db: Db,
   id: number,
   values: { position: number; name?: string; url?: string | null; file_name?: string | null },
-) => db.updateTable('asset_attachments').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+) => db.updateRows('asset_attachments', { id }, values)
 
 /** Takes an uploaded file for one attachment. */
 async function takeFile(db: Db, name: string, field: string): Promise<void> {
@@ -66,12 +63,7 @@ async function takeFile(db: Db, name: string, field: string): Promise<void> {
   if (!(await file.executeTakeFirst())) failField(field, FILE_GONE)
   // Locks the file, so that the next question sees every other attachment.
   await attachFile(db, assetFileKey(db.domainId, name), field)
-  const owner = await db
-    .selectFrom('asset_attachments')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('file_name', '=', name)
-    .executeTakeFirst()
+  const owner = await db.findRow('asset_attachments', ['id'], { file_name: name })
   if (owner) failField(field, FILE_IN_USE)
 }
 

@@ -25,7 +25,7 @@ export async function storeAssetFile(
   await files.put(key, bytes, { type, maxBytes: bytes.length })
   return transact(async (db) => {
     const name = key.slice(assetFileKey(db.domainId, '').length)
-    await db.insertInto('asset_files').values({ domain_id: db.domainId, name, size: bytes.length, media_type: type }).execute()
+    await db.insertRow('asset_files', { name, size: bytes.length, media_type: type })
     return name
   })
 }

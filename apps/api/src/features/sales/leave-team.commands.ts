@@ -26,12 +26,7 @@ async function leaveTeam(db: Db, auditActor: AuditActor, viewer: Viewer, id: num
   if (viewer.role !== 'admin') query = query.where('users.active', '=', true).where(`users.${column}`, '=', viewer.id)
   const member = (await query.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (member.leader_id === null) return
-  await db
-    .updateTable('users')
-    .set({ [column]: null, version: member.version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('users', { id }, { [column]: null, version: member.version + 1 })
   audit(db, auditActor, { type: 'team.left', subject: id, before: { [column]: member.leader_id }, after: { [column]: null } })
   const { leader, sales } = teams[column]
   const team = `the team of ${named(`your ${leader}`)}`

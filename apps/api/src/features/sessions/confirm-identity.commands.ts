@@ -35,12 +35,7 @@ export async function confirmIdentity(db: Db, context: ConfirmContext, body: Con
     if (error instanceof ApiError) auditRead({ type: 'session.confirm_failed', subject: personOf(actor) })
     throw error
   }
-  await db
-    .updateTable('sessions')
-    .set({ proved_at: sql`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', actor.parentId ?? actor.sessionId)
-    .execute()
+  await db.updateRows('sessions', { id: actor.parentId ?? actor.sessionId }, { proved_at: sql`now()` })
   audit(db, auditActor, { type: 'session.confirmed', subject: personOf(actor) })
 }
 

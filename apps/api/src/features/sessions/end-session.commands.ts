@@ -41,15 +41,11 @@ export async function endSessionsOfUser(db: Db, userId: number, except?: number)
 
 /** Ends the child sessions of a staff user in a center. */
 export async function endStaffSessions(db: Db, staffId: number, centerId: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('kind', '=', 'staff')
-    .where('impersonator_id', '=', staffId)
-    .where('user_id', '=', centerId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await db.updateRows(
+    'sessions',
+    { kind: 'staff', impersonator_id: staffId, user_id: centerId, ended_at: null },
+    { ended_at: new Date() },
+  )
 }
 
 /** Ends one of the user's own sessions and its child sessions. */

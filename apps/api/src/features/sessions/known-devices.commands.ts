@@ -48,5 +48,5 @@ export async function rememberDevice(db: Db, userId: number, sent: string | unde
 
 /** Call it when another person, or a mailed link, changes who may log in: a device of the past is then unknown. */
 export async function forgetDevices(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('known_devices').where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
+  await db.deleteRows('known_devices', { user_id: userId })
 }

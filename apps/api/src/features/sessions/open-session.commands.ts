@@ -21,21 +21,17 @@ export interface NewSession {
 /** Opens a session and returns its token, which cannot be read again later. */
 export async function openSession(db: Db, domain: Domain, auditActor: AuditActor, session: NewSession): Promise<string> {
   const token = newSecret()
-  await db
-    .insertInto('sessions')
-    .values({
-      domain_id: db.domainId,
-      token_hash: hashSecret(token),
-      user_id: session.userId,
-      kind: session.kind ?? 'own',
-      parent_id: session.parentId ?? null,
-      impersonator_id: session.impersonatorId ?? null,
-      idle_minutes: domain.idle_minutes,
-      expires_at: session.expiresAt ?? hoursFromNow(domain.session_hours),
-      ip: auditActor.ip,
-      user_agent: session.userAgent === undefined ? null : redactCards(session.userAgent).slice(0, 300),
-    })
-    .execute()
+  await db.insertRow('sessions', {
+    token_hash: hashSecret(token),
+    user_id: session.userId,
+    kind: session.kind ?? 'own',
+    parent_id: session.parentId ?? null,
+    impersonator_id: session.impersonatorId ?? null,
+    idle_minutes: domain.idle_minutes,
+    expires_at: session.expiresAt ?? hoursFromNow(domain.session_hours),
+    ip: auditActor.ip,
+    user_agent: session.userAgent === undefined ? null : redactCards(session.userAgent).slice(0, 300),
+  })
   return token
 }
 

@@ -7,13 +7,7 @@ import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 /** An active account. Spaces around the email address and upper case are ignored. */
 export function findAccountByEmail(db: Db, email: string) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'subscription'])
-    .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', emailKeyOf(email))
-    .where('active', '=', true)
-    .executeTakeFirst()
+  return db.findRow('users', ['id', 'password_hash', 'subscription'], { email_key: emailKeyOf(email), active: true })
 }
 
 /** Whether the user sees the background jobs of all domains. */

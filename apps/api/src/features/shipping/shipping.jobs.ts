@@ -146,12 +146,7 @@ async function saveTracking(
   { status, description, at }: Tracking,
 ): Promise<void> {
   const after = { tracking_status: status, tracking_text: description }
-  await db
-    .updateTable('label_requests')
-    .set({ ...after, tracked_at: at?.toISOString() ?? sql<string>`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('label_requests', { id }, { ...after, tracked_at: at?.toISOString() ?? sql<string>`now()` })
   auditForEachPatient(
     db,
     SYSTEM_ACTOR,

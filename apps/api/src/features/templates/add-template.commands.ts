@@ -28,15 +28,11 @@ export async function addTemplate(
   const admin = await getAdmin(db, actor.id)
   const { provider } = await getSigningAccount(db, secretKey)
   const values = { title, type, is_active, provider, document_group: type === 2 ? (group ?? groupOfTitle(title)) : null }
-  const { id } = await db
-    .insertInto('templates')
-    .values({
-      ...values,
-      ...{ domain_id: db.domainId, template_id: newPublicId(), description, document_message, upload_key: uploadKey },
-      ...{ created_by: actor.id, admin_name: `${admin.first_name} ${admin.last_name}`.trim(), admin_email: admin.email },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('templates', {
+    ...values,
+    ...{ template_id: newPublicId(), description, document_message, upload_key: uploadKey },
+    ...{ created_by: actor.id, admin_name: `${admin.first_name} ${admin.last_name}`.trim(), admin_email: admin.email },
+  })
   await attachFile(db, uploadKey)
   audit(db, auditActor, { type: 'template.added', subject: id, after: values })
   await enqueuePreparation(db, id)

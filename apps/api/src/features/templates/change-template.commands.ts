@@ -8,12 +8,7 @@ import { lockTemplate } from './templates.queries.ts'
 const FAILED_TEMPLATE = 'This template failed and cannot be used. Add it again, or choose Verify Status.'
 
 export const updateTemplate = (db: Db, id: number, values: Updateable<Tables['templates']>) =>
-  db
-    .updateTable('templates')
-    .set({ ...values, updated_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  db.updateRows('templates', { id }, { ...values, updated_at: new Date() })
 
 /** An active template may still lack a signature field. Documents are made from it when it has all of them. */
 export async function setActive(db: Db, auditActor: AuditActor, id: number, isActive: boolean): Promise<void> {

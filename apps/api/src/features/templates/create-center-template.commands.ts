@@ -51,19 +51,16 @@ export async function createCenterTemplate(
     })
     .returning(['id', 'template_id'])
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('template_versions')
-    .values({
-      ...{ domain_id: db.domainId, template_id: template.id, created_by: auditActor.actor?.id ?? null },
-      ...{
-        version: 1,
-        file_key: file.key,
-        sha256: file.sha256,
-        pages: JSON.stringify(file.pages),
-        fields: JSON.stringify(fields),
-      },
-    })
-    .execute()
+  await db.insertRow('template_versions', {
+    ...{ template_id: template.id, created_by: auditActor.actor?.id ?? null },
+    ...{
+      version: 1,
+      file_key: file.key,
+      sha256: file.sha256,
+      pages: JSON.stringify(file.pages),
+      fields: JSON.stringify(fields),
+    },
+  })
   await attachFile(db, file.key)
   audit(db, auditActor, { type: 'template.added', subject: template.id, after: values })
   if (!isReady) await enqueuePreparation(db, template.id)

@@ -109,14 +109,11 @@ async function insertFirstVersion(
 ): Promise<void> {
   const key = template.upload_key as string
   await attachFile(db, key)
-  await db
-    .insertInto('template_versions')
-    .values({
-      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key },
-      ...{ sha256: sha256(pdf), pages: JSON.stringify(pages) },
-      fields: JSON.stringify(fields),
-    })
-    .execute()
+  await db.insertRow('template_versions', {
+    ...{ template_id: template.id, version: 1, file_key: key },
+    ...{ sha256: sha256(pdf), pages: JSON.stringify(pages) },
+    fields: JSON.stringify(fields),
+  })
 }
 
 /** The upload stays, so that the preparation can be tried again. */

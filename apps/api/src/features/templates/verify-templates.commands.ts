@@ -90,13 +90,10 @@ async function saveFields(
   const { version } = await lockTemplate(db, id)
   if (version !== newest.version || isDeepStrictEqual(fields, newest.fields)) return
   const { file_key, sha256, pages } = newest
-  await db
-    .insertInto('template_versions')
-    .values({
-      ...{ domain_id: db.domainId, template_id: id, version: version + 1, file_key, sha256 },
-      ...{ pages: JSON.stringify(pages), fields: JSON.stringify(fields), created_by: auditActor.actor?.id ?? null },
-    })
-    .execute()
+  await db.insertRow('template_versions', {
+    ...{ template_id: id, version: version + 1, file_key, sha256 },
+    ...{ pages: JSON.stringify(pages), fields: JSON.stringify(fields), created_by: auditActor.actor?.id ?? null },
+  })
   await updateTemplate(db, id, { version: version + 1 })
   const after = { version: version + 1, fields: fields.length }
   audit(db, auditActor, { type: 'template.version_saved', subject: id, before: { version }, after })

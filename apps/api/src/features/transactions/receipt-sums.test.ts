@@ -1,7 +1,8 @@
 /** Whatever is edited, refunded and raced: the lines of a receipt add up, and everything that speaks of the money of a sale agrees. */
 import { toCents } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
-import { paidOf, saleLines } from '@vialdesk/contract/sale-lines'
+import { saleLines } from '@vialdesk/contract/sale-lines'
+import { paidOf } from '@vialdesk/contract/sale-money'
 import type { Transaction, TransactionTotals } from '@vialdesk/contract/transactions'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'

@@ -46,12 +46,6 @@ export function ownFilter(filter: SalesOf, { id, role }: Viewer): { filter: Sale
 
 /** True for an inactive user too, whose sales stay visible. */
 export async function hasMembership(db: Db, id: number, membership: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membership)
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { id, subscription: membership })
   return found !== undefined
 }

@@ -60,13 +60,7 @@ interface ViewEdit {
 export async function changeView(db: Db, viewer: Viewer, id: number, { name, shared }: ViewEdit): Promise<void> {
   const view = await assertMayChangeView(db, viewer, id)
   if (shared && !view.shared) await validateSharing(db, viewer, view)
-  await db
-    .updateTable('saved_views')
-    .set({ name: name ?? view.name, shared: shared ?? view.shared })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', viewer.id)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('saved_views', { user_id: viewer.id, id }, { name: name ?? view.name, shared: shared ?? view.shared })
 }
 
 export async function removeView(db: Db, viewer: Viewer, id: number): Promise<void> {

@@ -81,7 +81,7 @@ export async function editEndpoint(
 /** Its deliveries are removed, too. */
 export async function removeEndpoint(db: Db, auditActor: AuditActor, id: number): Promise<void> {
   const before = await lockEndpoint(db, id)
-  await db.deleteFrom('webhook_endpoints').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.deleteRows('webhook_endpoints', { id })
   audit(db, auditActor, { type: 'webhook.removed', subject: id, before: auditable(before) })
 }
 

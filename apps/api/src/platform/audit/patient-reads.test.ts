@@ -1,4 +1,4 @@
-/** Which patients of an answer are audited as seen. patient-reads.test.ts in the folder above makes every call. */
+/** Which patients of an answer are audited as seen. every-call/patient-reads.test.ts in the folder above makes every call. */
 import { contract } from '@vialdesk/contract'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#api/db/db.ts'

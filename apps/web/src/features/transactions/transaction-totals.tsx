@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { correctionOf } from '@vialdesk/contract/sale-lines'
+import { correctionOf } from '@vialdesk/contract/sale-money'
 import type { TransactionTotals as Totals, TransactionFilter } from '@vialdesk/contract/transactions'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'

@@ -50,12 +50,11 @@ export async function changeLabRecord(
   if (!changes) return
   await validateDays(db, after as LabRecordEdit, changes.after)
   await validateCounts(db, patientId, changes.after)
-  await db
-    .updateTable('lab_records')
-    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patientId)
-    .execute()
+  await db.updateRows(
+    'lab_records',
+    { user_id: patientId },
+    { ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 },
+  )
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
   await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
 }

@@ -59,14 +59,7 @@ type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
 
 /** Reads and locks the user, so that simultaneous edits run one after the other. */
 async function getLockedUser(db: Db, id: number) {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const user = await db.lockRow('users', { id, removed_at: null })
   return user ?? fail('not_found')
 }
 
@@ -131,12 +124,7 @@ async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit
 }
 
 async function updateUserRow(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ ...values, version: version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('users', { id }, { ...values, version: version + 1 })
 }
 
 /**

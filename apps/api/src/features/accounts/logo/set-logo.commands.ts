@@ -54,7 +54,7 @@ export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, 
   const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (center.hc_logo === name) return
   const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
-  await db.updateTable('users').set({ hc_logo: name }).where('domain_id', '=', db.domainId).where('id', '=', centerId).execute()
+  await db.updateRows('users', { id: centerId }, { hc_logo: name })
   if (name !== null) await attachFile(db, keyOf(name))
   if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))
   audit(db, auditActor, {

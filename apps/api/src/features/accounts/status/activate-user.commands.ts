@@ -55,12 +55,7 @@ function lockUsers(db: Db, ids: number[]) {
 }
 
 async function setActive(db: Db, { id, version }: LockedUser, active: boolean): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ active, version: version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('users', { id }, { active, version: version + 1 })
 }
 
 const auditedPatient = ({ id, subscription }: LockedUser) => (subscription === membershipIds.patient ? { patient: id } : {})

@@ -35,21 +35,15 @@ async function getLockedUser(db: Db, id: number) {
 const placeholderEmail = (id: number) => `removed:${id}`
 
 async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows(
+    'users',
+    { id },
+    { email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 },
+  )
   await invalidatePasswordLinks(db, id)
   await endSessionsOfUser(db, id)
   await forgetDevices(db, id)
-  await db.deleteFrom('saved_views').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
-  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
-  await db
-    .updateTable('sessions')
-    .set({ ip: null, user_agent: null })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', id)
-    .execute()
+  await db.deleteRows('saved_views', { user_id: id })
+  await db.deleteRows('two_step_sign_ins', { user_id: id })
+  await db.updateRows('sessions', { user_id: id }, { ip: null, user_agent: null })
 }

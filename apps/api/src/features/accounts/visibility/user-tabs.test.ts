@@ -1,6 +1,6 @@
 /** The lists in the tabs of a user: for readers who may see that user, with what they may see. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ArrangedIds, arrangePatient } from '#api/patient-calls.fixture.ts'
+import { type ArrangedIds, arrangePatient } from '#api/every-call/patient-calls.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 

@@ -17,12 +17,7 @@ export async function assignPatient(db: Db, auditActor: AuditActor, viewer: View
   if (sale.voided || (sale.refunded_cents > 0 && sale.refunded_cents === sale.charged_cents))
     fail('conflict', { message: 'This fee was given back.' })
   await validatePatientOfSale(db, sale, sale.product_id, patientId)
-  await db
-    .updateTable('transactions')
-    .set({ patient_id: patientId, version: sale.version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', saleId)
-    .execute()
+  await db.updateRows('transactions', { id: saleId }, { patient_id: patientId, version: sale.version + 1 })
   const after = { invoice_id: sale.invoice_id, product_id: sale.product_id }
   audit(db, auditActor, { type: 'transaction.patient_assigned', subject: saleId, patient: patientId, after })
 }

@@ -45,12 +45,7 @@ export async function updateAttempt(
   attempt: Attempt,
   values: AttemptValues & { status: AttemptStatus },
 ): Promise<Attempt> {
-  await db
-    .updateTable('checkout_attempts')
-    .set(values)
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', attempt.id)
-    .execute()
+  await db.updateRows('checkout_attempts', { id: attempt.id }, values)
   return (await lockAttempt(db, attempt.id)) as Attempt
 }
 

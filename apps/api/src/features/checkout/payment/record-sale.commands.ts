@@ -58,46 +58,41 @@ async function insertSale(
   result: PaymentResultOf<'approved' | 'free'>,
 ): Promise<number> {
   const { order } = attempt
-  const { id } = await db
-    .insertInto('transactions')
-    .values({
-      domain_id: db.domainId,
-      invoice_id: attempt.invoice_id,
-      attempt_id: attempt.id,
-      // The date of the payment, even if the result is found days later.
-      date: attempt.created_at,
-      day: sql<string>`(
+  const { id } = await db.insertWithId('transactions', {
+    invoice_id: attempt.invoice_id,
+    attempt_id: attempt.id,
+    // The date of the payment, even if the result is found days later.
+    date: attempt.created_at,
+    day: sql<string>`(
         select (${attempt.created_at}::timestamptz at time zone d.time_zone)::date
         from domains d
         where d.id = ${db.domainId})`,
-      product_id: order.product_id,
-      quantity: order.quantity,
-      price_cents: order.price_cents,
-      shipping_cents: order.shipping_cents,
-      harvest_fee_cents: order.harvest_fee_cents,
-      discount_cents: order.discount_cents,
-      coupon_id: order.coupon?.id ?? null,
-      coupon_code_used: order.coupon?.code ?? '',
-      amount_cents: attempt.amount_cents,
-      ships: order.ships,
-      payer_id: attempt.user_id,
-      harvest_center_id: order.harvest_center_id,
-      referral_harvest_center_id: order.referral_harvest_center_id,
-      hc_staff_id: order.hc_staff_id,
-      patient_id: patientId,
-      sales_rep_id: order.sales_rep_id,
-      sales_manager_id: order.sales_manager_id,
-      sales_distributor_id: order.sales_distributor_id,
-      gateway: attempt.gateway,
-      gateway_trans_id: result.kind === 'free' ? null : result.transId,
-      card_brand: result.kind === 'free' ? null : result.brand,
-      card_last4: result.kind === 'free' ? null : result.last4,
-      billing: JSON.stringify(order.billing),
-      shipping: JSON.stringify(order.shipping ?? {}),
-      shipping_date: order.shipping_date,
-      required_signature: order.required_signature,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    product_id: order.product_id,
+    quantity: order.quantity,
+    price_cents: order.price_cents,
+    shipping_cents: order.shipping_cents,
+    harvest_fee_cents: order.harvest_fee_cents,
+    discount_cents: order.discount_cents,
+    coupon_id: order.coupon?.id ?? null,
+    coupon_code_used: order.coupon?.code ?? '',
+    amount_cents: attempt.amount_cents,
+    ships: order.ships,
+    payer_id: attempt.user_id,
+    harvest_center_id: order.harvest_center_id,
+    referral_harvest_center_id: order.referral_harvest_center_id,
+    hc_staff_id: order.hc_staff_id,
+    patient_id: patientId,
+    sales_rep_id: order.sales_rep_id,
+    sales_manager_id: order.sales_manager_id,
+    sales_distributor_id: order.sales_distributor_id,
+    gateway: attempt.gateway,
+    gateway_trans_id: result.kind === 'free' ? null : result.transId,
+    card_brand: result.kind === 'free' ? null : result.brand,
+    card_last4: result.kind === 'free' ? null : result.last4,
+    billing: JSON.stringify(order.billing),
+    shipping: JSON.stringify(order.shipping ?? {}),
+    shipping_date: order.shipping_date,
+    required_signature: order.required_signature,
+  })
   return id
 }

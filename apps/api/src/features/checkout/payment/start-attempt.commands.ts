@@ -26,7 +26,7 @@ export async function reserveInvoice(db: Db, userId: number): Promise<string> {
     [db.domainId],
   )
   const id = `V-${String(counter?.last).padStart(6, '0')}`
-  await db.insertInto('invoices').values({ domain_id: db.domainId, id, user_id: userId }).execute()
+  await db.insertRow('invoices', { id, user_id: userId })
   return id
 }
 
@@ -141,25 +141,20 @@ async function insertAttempt(
 ): Promise<Attempt> {
   const leaseUntil = new Date(Date.now() + LEASE_SECONDS * 1000)
   const reference = gatewayReference(db.domainId, invoice)
-  const { id } = await db
-    .insertInto('checkout_attempts')
-    .values({
-      domain_id: db.domainId,
-      invoice_id: invoice,
-      attempt_no: attemptNo,
-      // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
-      ref_id: attemptNo === 1 ? reference : `${reference}-${attemptNo}`,
-      user_id: userId,
-      kind: order.kind,
-      request_hash: hash,
-      status: 'sending',
-      amount_cents: amount,
-      order_data: JSON.stringify(order),
-      gateway,
-      lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('checkout_attempts', {
+    invoice_id: invoice,
+    attempt_no: attemptNo,
+    // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
+    ref_id: attemptNo === 1 ? reference : `${reference}-${attemptNo}`,
+    user_id: userId,
+    kind: order.kind,
+    request_hash: hash,
+    status: 'sending',
+    amount_cents: amount,
+    order_data: JSON.stringify(order),
+    gateway,
+    lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
+  })
   await enqueueLookup(db, id, leaseUntil)
   return (await lockAttempt(db, id)) as Attempt
 }

@@ -39,13 +39,7 @@ export async function markCommissionPaid(db: Db, auditActor: AuditActor, transac
   await lockSale(db, transactionId)
   if (paid) await paySale(db, auditActor, transactionId)
   else await unpaySale(db, auditActor, transactionId)
-  await db
-    .updateTable('transactions')
-    .set({ commission_paid: paid })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', transactionId)
-    .where('commission_paid', '=', !paid)
-    .execute()
+  await db.updateRows('transactions', { id: transactionId, commission_paid: !paid }, { commission_paid: paid })
 }
 
 async function paySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
@@ -57,16 +51,12 @@ async function paySale(db: Db, auditActor: AuditActor, transactionId: number): P
   const run_id = randomUUID()
   const paid_on = await findToday(db)
   for (const [userId, entries] of people) {
-    const { id } = await db
-      .insertInto('commission_payouts')
-      .values({
-        ...{ domain_id: db.domainId, run_id, user_id: userId, transaction_id: transactionId, paid_on },
-        ...{ method: 'Marked on the sale', reference: '', created_by: auditActor.actor?.id ?? null },
-        cents: sumOf(entries),
-        lines: entries.length,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await db.insertWithId('commission_payouts', {
+      ...{ run_id, user_id: userId, transaction_id: transactionId, paid_on },
+      ...{ method: 'Marked on the sale', reference: '', created_by: auditActor.actor?.id ?? null },
+      cents: sumOf(entries),
+      lines: entries.length,
+    })
     await db
       .insertInto('commission_paid_entries')
       .values(entries.map((entry) => ({ domain_id: db.domainId, entry_id: entry.id, payout_id: id })))

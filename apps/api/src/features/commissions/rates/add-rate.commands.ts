@@ -16,23 +16,11 @@ async function validateRate(
   const today = await findToday(db)
   if (valid_from < today) failField('valid_from', 'Enter today or a later day. Past sales keep their rate.')
   if (user_id !== null) {
-    const person = await db
-      .selectFrom('users')
-      .select('id')
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', user_id)
-      .where('subscription', '=', membership)
-      .where('active', '=', true)
-      .executeTakeFirst()
+    const person = await db.findRow('users', ['id'], { id: user_id, subscription: membership, active: true })
     if (!person) failField('user_id', 'Choose an active person with this membership.')
   }
   if (product_id === null) return
-  const product = await db
-    .selectFrom('products')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', product_id)
-    .executeTakeFirst()
+  const product = await db.findRow('products', ['id'], { id: product_id })
   if (!product) failField('product_id', 'Choose a product from the list.')
   const { flat_only_products } = await findSettings(db)
   if (percent !== null && flat_only_products.includes(product_id)) {
@@ -44,16 +32,12 @@ export async function addRate(db: Db, auditActor: AuditActor, input: CommissionR
   await lockRates(db)
   await validateRate(db, input)
   const { membership, user_id, product_id, percent, flat, valid_from } = input
-  const { id } = await db
-    .insertInto('commission_rates')
-    .values({
-      ...{ domain_id: db.domainId, membership, user_id, product_id, valid_from },
-      basis_points: percent === null ? null : Math.round(percent * 100),
-      flat_cents: flat === null ? null : toCents(flat),
-      created_by: auditActor.actor?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('commission_rates', {
+    ...{ membership, user_id, product_id, valid_from },
+    basis_points: percent === null ? null : Math.round(percent * 100),
+    flat_cents: flat === null ? null : toCents(flat),
+    created_by: auditActor.actor?.id ?? null,
+  })
   audit(db, auditActor, {
     type: 'commission.rate_added',
     ...(user_id !== null && { subject: user_id }),

@@ -31,10 +31,7 @@ export async function changeSettings(
   if (!changed) return was
   await validateProducts(db, is.flat_only_products)
   const created_by = auditActor.actor?.id ?? null
-  await db
-    .insertInto('commission_settings')
-    .values({ domain_id: db.domainId, ...is, created_by })
-    .execute()
+  await db.insertRow('commission_settings', { ...is, created_by })
   audit(db, auditActor, { type: 'commission.settings_changed', ...changed })
   return is
 }

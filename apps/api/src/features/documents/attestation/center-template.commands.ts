@@ -115,7 +115,7 @@ const saveTemplate =
       },
     )
     const after = { template_id, document_id: document.document_id }
-    await db.updateTable('users').set(after).where('domain_id', '=', db.domainId).where('id', '=', signer.user_id).execute()
+    await db.updateRows('users', { id: signer.user_id }, after)
     audit(db, auditActor, {
       ...{ type: 'account.changed', subject: signer.user_id, before: { template_id: center?.template_id ?? null }, after },
     })

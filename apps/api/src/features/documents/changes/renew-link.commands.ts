@@ -14,16 +14,15 @@ export const findTurn = async (db: Db, documentId: number): Promise<LockedRecipi
 
 /** Ends the earlier link. `secret` is that of the new one; without it, the mail makes it. */
 export const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, expiresAt: string | Date | null, secret?: string) =>
-  db
-    .updateTable('document_recipients')
-    .set({
+  db.updateRows(
+    'document_recipients',
+    { id },
+    {
       secret_version: secret_version + 1,
       secret_hash: secret === undefined ? null : hashSecret(secret),
       secret_expires_at: expiresAt,
-    })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 /** The expiry of a document whose link is renewed. */
 export async function renewExpiry(db: Db, { id, expires_at }: LockedDocument, now: Date): Promise<string | Date | null> {

@@ -29,7 +29,7 @@ const updateSigner = (
   db: Db,
   id: number,
   values: { secret_hash?: Buffer; secret_expires_at?: string | null; copy_secret_hash?: Buffer; copy_expires_at?: Date },
-) => db.updateTable('document_recipients').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+) => db.updateRows('document_recipients', { id }, values)
 
 /** The signer whose turn it is, with a link that works. Undefined when the document has ended or was signed in the meantime. */
 const readRequest =

@@ -17,10 +17,10 @@ import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients
 import { recordDocumentEvent } from './record-event.commands.ts'
 
 export const updateDocument = (db: Db, id: number, values: Updateable<Tables['documents']>) =>
-  db.updateTable('documents').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  db.updateRows('documents', { id }, values)
 
 const updateRecipient = (db: Db, id: number, values: Updateable<Tables['document_recipients']>) =>
-  db.updateTable('document_recipients').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  db.updateRows('document_recipients', { id }, values)
 
 /** The audit of a document: its subject is the document, and its patient's timeline shows it. Tests are not audited. */
 export function auditDocument(
@@ -65,12 +65,7 @@ export const isSigned = ({ step }: Pick<LockedDocument, 'step'>) => step === 'se
 
 /** Ends the links of all signers. The hashes are kept: the holder of a link reads why it ended. */
 async function endLinks(db: Db, documentId: number): Promise<void> {
-  await db
-    .updateTable('document_recipients')
-    .set({ secret_expires_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('document_id', '=', documentId)
-    .execute()
+  await db.updateRows('document_recipients', { document_id: documentId }, { secret_expires_at: new Date() })
 }
 
 /** The provider ends its own copy of the document. The job is safe to repeat. */

@@ -22,12 +22,9 @@ export async function recordDocumentEvent(
   { actor, ip }: AuditActor,
   { type, recipientId, userAgent, detail }: NewDocumentEvent,
 ): Promise<void> {
-  await db
-    .insertInto('document_events')
-    .values({
-      ...{ domain_id: db.domainId, document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
-      ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },
-      ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
-    })
-    .execute()
+  await db.insertRow('document_events', {
+    ...{ document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
+    ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },
+    ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+  })
 }

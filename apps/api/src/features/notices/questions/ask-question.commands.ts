@@ -19,29 +19,15 @@ export async function askQuestion(db: Db, userId: number, question: ContactQuest
     .where('asked_at', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
   if (recent >= MAX_PER_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
-  const { id } = await db
-    .insertInto('questions')
-    .values({ domain_id: db.domainId, user_id: userId, ...question })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('questions', { user_id: userId, ...question })
   await db.enqueue('notices.send_question', { question_id: id })
 }
 
 /** A later try skips this address. */
 export async function markSentTo(db: Db, questionId: number, address: string): Promise<void> {
-  await db
-    .updateTable('questions')
-    .set({ sent_to: sql<string[]>`array_append(sent_to, ${address}::text)` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', questionId)
-    .execute()
+  await db.updateRows('questions', { id: questionId }, { sent_to: sql<string[]>`array_append(sent_to, ${address}::text)` })
 }
 
 export async function markSent(db: Db, questionId: number): Promise<void> {
-  await db
-    .updateTable('questions')
-    .set({ sent_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', questionId)
-    .execute()
+  await db.updateRows('questions', { id: questionId }, { sent_at: new Date() })
 }

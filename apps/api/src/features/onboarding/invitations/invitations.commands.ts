@@ -23,14 +23,10 @@ export async function createStaffInvitation(
   { centerId, linkVersion, createdBy }: NewInvitation,
 ): Promise<string> {
   const key = newSecret()
-  const { id } = await db
-    .insertInto('staff_invitations')
-    .values({
-      ...{ domain_id: db.domainId, center_id: centerId, created_by: createdBy, link_version: linkVersion },
-      ...{ token_hash: hashSecret(key), expires_at: hoursFromNow(VALID_HOURS) },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('staff_invitations', {
+    ...{ center_id: centerId, created_by: createdBy, link_version: linkVersion },
+    ...{ token_hash: hashSecret(key), expires_at: hoursFromNow(VALID_HOURS) },
+  })
   audit(db, auditActor, { type: 'staff_invitation.created', after: { invitation: id, center_id: centerId } })
   return key
 }

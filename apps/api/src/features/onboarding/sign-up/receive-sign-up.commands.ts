@@ -35,16 +35,12 @@ export async function receiveSignUp(db: Db, auditActor: AuditActor, received: Re
   await rehearse(db, () =>
     createAccount(db, auditActor, { creator: 'visitor', form, owner, isTied: referralLinkVersion !== null }),
   )
-  const { id } = await db
-    .insertInto('sign_ups')
-    .values({
-      ...{ domain_id: db.domainId, subscription: form.subscription, email: form.email, password_hash },
-      ...{ first_name: form.first_name, last_name: form.last_name, company: 'company' in form ? form.company : '' },
-      ...{ form: JSON.stringify(form), referral_link_version: referralLinkVersion },
-      ...{ rep_id: repId, center_id: centerId, invitation_id: invitationId },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('sign_ups', {
+    ...{ subscription: form.subscription, email: form.email, password_hash },
+    ...{ first_name: form.first_name, last_name: form.last_name, company: 'company' in form ? form.company : '' },
+    ...{ form: JSON.stringify(form), referral_link_version: referralLinkVersion },
+    ...{ rep_id: repId, center_id: centerId, invitation_id: invitationId },
+  })
   await sendVerification(db, id)
   const after = { sign_up: id, subscription: form.subscription, sales_rep_id: repId, center_id: centerId }
   audit(db, auditActor, { type: 'sign_up.received', after })

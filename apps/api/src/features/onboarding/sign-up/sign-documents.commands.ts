@@ -64,23 +64,7 @@ export async function assignSignedDocuments(db: Db, type: number, userId: number
 /** The visitor who signed is the new account: it opens its copies in the portal. */
 async function assignTo(db: Db, userId: number, signed: SignedRow[]): Promise<void> {
   const ids = signed.map(({ id }) => id)
-  await db
-    .updateTable('documents')
-    .set({ harvest_center_id: userId })
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .execute()
-  await db
-    .updateTable('document_recipients')
-    .set({ user_id: userId })
-    .where('domain_id', '=', db.domainId)
-    .where('document_id', 'in', ids)
-    .where('user_id', 'is', null)
-    .execute()
-  await db
-    .updateTable('users')
-    .set({ document_id: signed[0]?.document_id ?? null })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .execute()
+  await db.updateRows('documents', { id: ids }, { harvest_center_id: userId })
+  await db.updateRows('document_recipients', { document_id: ids, user_id: null }, { user_id: userId })
+  await db.updateRows('users', { id: userId }, { document_id: signed[0]?.document_id ?? null })
 }

@@ -49,13 +49,7 @@ async function openChildSession(
 /** An admin may enter any account of the domain except that of an admin. In an inactive account the pipeline allows reading only. */
 export async function enterAccount(db: Db, impersonation: ImpersonationRequest, userId: number): Promise<string> {
   assertInOwnAccount(impersonation.actor)
-  const user = await db
-    .selectFrom('users')
-    .select('subscription')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const user = await db.findRow('users', ['subscription'], { id: userId, removed_at: null })
   if (!user) return fail('not_found')
   if (user.subscription === membershipIds.admin) return failField('user_id', 'You cannot log in as an admin.')
   return openChildSession(db, impersonation, userId, 'impersonation')

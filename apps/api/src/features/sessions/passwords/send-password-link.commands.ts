@@ -45,11 +45,7 @@ export const passwordMailId = (linkId: number) => `password-link-${linkId}`
 /** Creates a link that works once. An invitation ends the earlier ones; other links stay valid until one is used or they expire. */
 export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<PasswordLink> {
   const { token, ...values } = newToken(reason)
-  const { id } = await db
-    .insertInto('password_links')
-    .values({ domain_id: db.domainId, user_id: userId, reason, ...values })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('password_links', { user_id: userId, reason, ...values })
   if (reason === 'welcome') await endLinks(db, userId, { reason, before: id })
   return { id, token, expiresAt: values.expires_at }
 }
@@ -74,7 +70,7 @@ export async function makeInvitationLink(db: Db, userId: number, id: number): Pr
   if (!found || found.is_written) return makePasswordLink(db, userId, 'welcome')
   if (found.is_ended) return undefined
   const { token, ...values } = newToken('welcome')
-  await db.updateTable('password_links').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('password_links', { id }, values)
   await endLinks(db, userId, { reason: 'welcome', before: id })
   return { id, token, expiresAt: values.expires_at }
 }

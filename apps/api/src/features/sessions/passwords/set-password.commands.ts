@@ -7,13 +7,7 @@ import { invalidatePasswordLinks } from './send-password-link.commands.ts'
 
 /** Call it when the user opened a link that was mailed to this email address. */
 export async function markEmailVerified(db: Db, userId: number): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
-    .execute()
+  await db.updateRows('users', { id: userId, email_verified_at: null }, { email_verified_at: new Date() })
 }
 
 /** Locks the user's row, so that each of several concurrent changes sees the password that the one before set. */
@@ -48,12 +42,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(password)
   const { password_hash: previousHash, ...owner } = await lockOwner(db, userId)
   validateNewPassword(field, password, owner)
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .execute()
+  await db.updateRows('users', { id: userId }, { password_hash: passwordHash })
   await invalidatePasswordLinks(db, userId)
   await endSessionsOfUser(db, userId, keepSession)
   return { isFirst: previousHash === null }

@@ -21,12 +21,7 @@ const storagePlaceOf = (db: Db, userId: number) => `${db.domainId}/${userId}`
 const failWrongCode = (): never => fail('wrong_code')
 
 async function updateTwoStep(db: Db, userId: number, values: Updateable<Tables['two_step_sign_ins']>): Promise<void> {
-  await db
-    .updateTable('two_step_sign_ins')
-    .set(values)
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .execute()
+  await db.updateRows('two_step_sign_ins', { user_id: userId }, values)
 }
 
 /** Creates a secret, which has no effect until it is confirmed. It replaces an earlier secret that was not confirmed. */
@@ -36,11 +31,7 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
   const secret = newSecret()
   const fresh = { sealed_secret: secretCipher(secretKey).encrypt(secret, storagePlaceOf(db, userId)), begun_at: new Date() }
   if (row) await updateTwoStep(db, userId, fresh)
-  else
-    await db
-      .insertInto('two_step_sign_ins')
-      .values({ domain_id: db.domainId, user_id: userId, ...fresh })
-      .execute()
+  else await db.insertRow('two_step_sign_ins', { user_id: userId, ...fresh })
   return secret
 }
 
@@ -124,7 +115,7 @@ export async function renewRecoveryCodes(db: Db, auditActor: AuditActor, actor: 
 /** Turns two-step sign-in off and ends all sessions except `keepSession`. Returns whether it was on. */
 export async function turnOffTwoStep(db: Db, auditActor: AuditActor, userId: number, keepSession?: number): Promise<boolean> {
   const row = await lockTwoStep(db, userId)
-  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
+  await db.deleteRows('two_step_sign_ins', { user_id: userId })
   if (!row?.confirmed_at) return false
   await applyTwoStepChange(db, userId, 'off', keepSession)
   audit(db, auditActor, { type: 'two_step.disabled', subject: userId })

@@ -33,21 +33,18 @@ const FIRST_TRACK_MINUTES = 60
 
 export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
-  db.updateTable('label_requests').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  db.updateRows('label_requests', { id }, values)
 
 /** A different reference for each try and each domain, because domains share the carrier's account. It reveals nothing about a patient. */
 const referenceOf = (domainId: number, { id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) =>
   `REQ${domainId}-${id}-${carrier_tries}`
 
 async function getRecipient(db: Db, id: number): Promise<Party> {
-  const lab = await db
-    .selectFrom('users')
-    .select(['company', 'phone_number', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipIds.lab)
-    .where('active', '=', true)
-    .executeTakeFirst()
+  const lab = await db.findRow(
+    'users',
+    ['company', 'phone_number', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'],
+    { id, subscription: membershipIds.lab, active: true },
+  )
   if (!lab) return failField('lab_id', 'Choose an active lab.')
   if (!lab.address1 || !lab.city) failField('lab_id', 'This lab has no address. Add the address to its account first.')
   const { company, phone_number: phone, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = lab
@@ -89,12 +86,7 @@ async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrd
     pounds,
   }
   const parties = { from: await getSender(db, request), to: await getRecipient(db, lab_id) }
-  await db
-    .updateTable('label_requests')
-    .set({ carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('label_requests', { id }, { carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
   await enqueueLookup(db, id, tries, 0)
   return { tries, order: { ...order, ...parties } }
 }

@@ -77,12 +77,11 @@ export async function giveLabel(
   if (!changes) return
   const { pdf_file } = changes.after
   if (pdf_file) await validateFile(db, pdf_file)
-  await db
-    .updateTable('label_requests')
-    .set({ ...changes.after, notification_sent: false, tracking_status: null, tracking_text: '', carrier_state: 'none', ...more })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', current.id)
-    .execute()
+  await db.updateRows(
+    'label_requests',
+    { id: current.id },
+    { ...changes.after, notification_sent: false, tracking_status: null, tracking_text: '', carrier_state: 'none', ...more },
+  )
   if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
   if (pdf_file && current.pdf_file) await detachFile(db, labelKey(db, current.pdf_file))
   auditForEachPatient(
@@ -123,12 +122,7 @@ export async function markSent(db: Db, auditActor: AuditActor, id: number): Prom
   const current = await lockLabelRequest(db, id)
   if (current.notification_sent) return
   assertHasLabel(current)
-  await db
-    .updateTable('label_requests')
-    .set({ notification_sent: true })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('label_requests', { id }, { notification_sent: true })
   auditForEachPatient(db, auditActor, { type: 'label.notified', subject: id }, [])
 }
 

@@ -24,13 +24,7 @@ const MAX_LOCATIONS = 200
 const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
 
 async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
-  await db
-    .updateTable('locations')
-    .set({ is_default: false })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', id)
-    .where('is_default', '=', true)
-    .execute()
+  await db.updateRows('locations', { user_id: id, is_default: true }, { is_default: false })
 }
 
 export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
@@ -43,11 +37,7 @@ export async function addLocation(db: Db, auditActor: AuditActor, owner: Locatio
     fail('invalid', { message: `There can be at most ${MAX_LOCATIONS} locations on an account.` })
   const is_default = asDefault || others.length === 0
   if (is_default) await unsetDefault(db, owner)
-  const { id } = await db
-    .insertInto('locations')
-    .values({ ...address, domain_id: db.domainId, user_id: user, is_default })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('locations', { ...address, user_id: user, is_default })
   audit(db, auditActor, {
     type: 'location.added',
     subject: id,
@@ -77,12 +67,7 @@ export async function editLocation(
   await validateTemplate(db, { templateId: changes.after.template_id, group: 'attestation', centers: [owner.id] })
   if (changes.after.default) await unsetDefault(db, owner)
   const { default: is_default, ...address } = changes.after
-  await db
-    .updateTable('locations')
-    .set({ ...address, ...(is_default && { is_default }) })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('locations', { id }, { ...address, ...(is_default && { is_default }) })
   audit(db, auditActor, { type: 'location.changed', subject: id, ...auditedPatient(owner), ...changes })
   return { ...location, ...edit }
 }
@@ -100,7 +85,7 @@ export async function deleteLocation(db: Db, auditActor: AuditActor, owner: Loca
   const location = all.find((each) => each.id === id) ?? fail('not_found')
   if (all.length === 1) fail('conflict', { message: ONLY_LOCATION })
   if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
-  await db.deleteFrom('locations').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.deleteRows('locations', { id })
   const { id: _, ...before } = location
   audit(db, auditActor, { type: 'location.deleted', subject: id, ...auditedPatient(owner), before })
 }

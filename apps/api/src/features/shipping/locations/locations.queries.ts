@@ -14,12 +14,7 @@ export interface LocationsOwner {
 /** The owner of locations; undefined if the viewer may not see them. */
 export async function findLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner | undefined> {
   if (!locationPolicy.sees(viewer, 'locations', { user_id: id })) return undefined
-  const owner = await db
-    .selectFrom('users')
-    .select(['id', 'subscription', 'active'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const owner = await db.findRow('users', ['id', 'subscription', 'active'], { id })
   return owner && { id, isPatient: owner.subscription === membershipIds.patient, active: owner.active }
 }
 
@@ -29,12 +24,7 @@ export const getLocationsOwner = async (db: Db, viewer: Viewer, id: number): Pro
 
 /** The owner of a location; not_found unless the viewer may see the location. */
 export async function getOwnerOfLocation(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
-  const found = await db
-    .selectFrom('locations')
-    .select('user_id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const found = await db.findRow('locations', ['user_id'], { id })
   return getLocationsOwner(db, viewer, (found ?? fail('not_found')).user_id)
 }
 

@@ -40,7 +40,7 @@ export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: View
     assertNotContradicted(patient, { ...record, date_adipose_received_by_lab: received_on } as LabRecordEdit)
     await changeLabRecord(db, auditActor, patient, record, { date_adipose_received_by_lab: received_on })
   }
-  await db.updateTable('label_requests').set({ received_on }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('label_requests', { id }, { received_on })
   auditForEachPatient(db, auditActor, { type: 'label.received', subject: id, after: { received_on } }, patients)
   return { received_on, patients }
 }

@@ -116,23 +116,18 @@ export async function requestLabel(
   await assertNotRequested(db, center, ids, input)
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
     input
-  const { id } = await db
-    .insertInto('label_requests')
-    .values({
-      ...rest,
-      // Without a reason, because an answer that was not asked for is not on record.
-      unsigned_confirmed: consent.unsigned && !consent.missing,
-      override_reason: consent.missing && input.override_reason,
-      domain_id: db.domainId,
-      center_id: harvest_center,
-      requested_by: auditActor.actor?.impersonatorId ?? auditActor.actor?.id ?? harvest_center,
-      transaction_id: transaction,
-      email: harvest_center_email,
-      representative: harvest_center_representative,
-      label_date: label_date ?? sql`(now() at time zone ${domain.time_zone})::date`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('label_requests', {
+    ...rest,
+    // Without a reason, because an answer that was not asked for is not on record.
+    unsigned_confirmed: consent.unsigned && !consent.missing,
+    override_reason: consent.missing && input.override_reason,
+    center_id: harvest_center,
+    requested_by: auditActor.actor?.impersonatorId ?? auditActor.actor?.id ?? harvest_center,
+    transaction_id: transaction,
+    email: harvest_center_email,
+    representative: harvest_center_representative,
+    label_date: label_date ?? sql`(now() at time zone ${domain.time_zone})::date`,
+  })
   const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
   if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
   auditRequest(db, auditActor, { id, center_id: harvest_center, reason: input.override_reason }, consent)

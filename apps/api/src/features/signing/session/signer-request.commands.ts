@@ -46,7 +46,7 @@ export async function recordAct(
 }
 
 export async function updateSigner(db: Db, id: number, values: Updateable<Tables['document_recipients']>): Promise<void> {
-  await db.updateTable('document_recipients').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await db.updateRows('document_recipients', { id }, values)
 }
 
 /** Minutes for which a signer can still open the own copy after signing. */

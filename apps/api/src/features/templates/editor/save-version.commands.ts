@@ -42,13 +42,10 @@ export async function insertVersion(
   const { pages, fields, ...file } = change(await getTemplateVersion(db, id, newest))
   validateFields(type, pages, fields)
   const version = newest + 1
-  await db
-    .insertInto('template_versions')
-    .values({
-      ...{ domain_id: db.domainId, template_id: id, version, created_by: session.userId, ...file },
-      ...{ pages: JSON.stringify(pages), fields: JSON.stringify(fields) },
-    })
-    .execute()
+  await db.insertRow('template_versions', {
+    ...{ template_id: id, version, created_by: session.userId, ...file },
+    ...{ pages: JSON.stringify(pages), fields: JSON.stringify(fields) },
+  })
   const missing_signatures = signersWithoutSignature(fields, mainSignerOf(type))
   await updateTemplate(db, id, { version, missing_signatures })
   audit(db, editorActor(auditActor, session), {

@@ -41,19 +41,15 @@ export async function addHistory(
         return key ? [[key, nameOf(column, value)]] : []
       }),
     )
-  await db
-    .insertInto('transaction_history')
-    .values({
-      domain_id: db.domainId,
-      transaction_id: transactionId,
-      note,
-      user_id: actor.id,
-      impersonator_id: actor.impersonatorId,
-      correction_cents: correction,
-      before: JSON.stringify(words(before)),
-      after: JSON.stringify(words(after)),
-    })
-    .execute()
+  await db.insertRow('transaction_history', {
+    transaction_id: transactionId,
+    note,
+    user_id: actor.id,
+    impersonator_id: actor.impersonatorId,
+    correction_cents: correction,
+    before: JSON.stringify(words(before)),
+    after: JSON.stringify(words(after)),
+  })
 }
 
 /** Translates the value of a column. */

@@ -29,12 +29,7 @@ export async function editTransaction(
   const { commission_paid, ...values } = { ...edited, ...(await findFollowingValues(db, sale, edited)) }
   const { amount_cents: _byCorrection, ...columns } = values
   await moveVials(db, sale, edited)
-  await db
-    .updateTable('transactions')
-    .set({ ...columns, version: sale.version + 1 })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateRows('transactions', { id }, { ...columns, version: sale.version + 1 })
   const changes = changesBetween<Partial<LockedSale>>(sale, { ...values, commission_paid })
   await addHistory(db, auditActor.actor, id, transaction_note, changes)
   await settleCommissions(db, id)

@@ -54,13 +54,7 @@ const memberFields = {
 
 async function validateMember(db: Db, id: number | null, role: keyof typeof memberFields): Promise<void> {
   if (id === null) return
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipIds[role])
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { id, subscription: membershipIds[role] })
   if (!found) failField(memberFields[role].field, memberFields[role].sentence)
 }
 
@@ -93,11 +87,6 @@ export async function getLineOfRep(db: Db, repId: number) {
 }
 
 export async function getShips(db: Db, productId: number): Promise<boolean> {
-  const product = await db
-    .selectFrom('products')
-    .select('ships')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', productId)
-    .executeTakeFirst()
+  const product = await db.findRow('products', ['ships'], { id: productId })
   return product?.ships ?? failField('product_id', 'This product does not exist.')
 }

@@ -34,7 +34,7 @@ export async function applyRefundResult(
 }
 
 const updateRefund = (db: Db, { id }: RefundRow, values: UpdateObject<Tables, 'refunds'>) =>
-  db.updateTable('refunds').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  db.updateRows('refunds', { id }, values)
 
 const auditFinished = (db: Db, auditActor: AuditActor, refund: RefundRow, status: string, code: string) =>
   audit(db, auditActor, {
@@ -72,12 +72,7 @@ async function finish(
     await releaseVialsOfSale(db, sale.id)
   }
   const { refunded_cents, voided } = after
-  await db
-    .updateTable('transactions')
-    .set({ refunded_cents, voided })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', sale.id)
-    .execute()
+  await db.updateRows('transactions', { id: sale.id }, { refunded_cents, voided })
   await settleCommissions(db, sale.id)
   auditFinished(db, auditActor, refund, 'done', code)
   await db.enqueue('transactions.mail_refund', { refund_id: refund.id }, { key: `transactions.mail_refund:${refund.id}` })

@@ -75,21 +75,17 @@ async function insertRefund(
   sale: LockedSale,
   { id, kind, note, cents, number }: NewRefund,
 ): Promise<RefundRow> {
-  await db
-    .insertInto('refunds')
-    .values({
-      domain_id: db.domainId,
-      id,
-      transaction_id: sale.id,
-      ref_id: `${gatewayReference(db.domainId, sale.invoice_id)}-R${number}`,
-      kind,
-      amount_cents: cents,
-      note,
-      user_id: actor.id,
-      impersonator_id: actor.impersonatorId,
-      lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
-    })
-    .execute()
+  await db.insertRow('refunds', {
+    id,
+    transaction_id: sale.id,
+    ref_id: `${gatewayReference(db.domainId, sale.invoice_id)}-R${number}`,
+    kind,
+    amount_cents: cents,
+    note,
+    user_id: actor.id,
+    impersonator_id: actor.impersonatorId,
+    lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
+  })
   await enqueueRefundLookup(db, id, new Date(Date.now() + LEASE_SECONDS * 1000))
   return lockRefund(db, id)
 }

@@ -39,12 +39,7 @@ export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { 
     for (const [patient, disposed] of groupByPatient(inStock)) await assertUnreserved(db, patient, disposed.length)
     await lowerEntries(db, inStock)
   }
-  await db
-    .updateTable('vials')
-    .set({ state: to, reason: savedReason })
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', vials)
-    .execute()
+  await db.updateRows('vials', { id: vials }, { state: to, reason: savedReason })
   for (const [patient, moved] of groupByPatient(locked))
     await auditMove(db, auditActor, patient, moved, { to, reason: savedReason })
   return getVialRows(db, vials)

@@ -38,17 +38,12 @@ export async function addVialEntry(
   await validatePastDays(db, { date: entry.date })
   if (entry.type === 'shipped') await assertUnreserved(db, user, entry.quantity)
   const receiver = given ?? (chosen && (await chooseReceiver(db, user, chosen))) ?? null
-  const { id } = await db
-    .insertInto('vial_entries')
-    .values({
-      ...entry,
-      receiver: receiver && JSON.stringify(receiver),
-      domain_id: db.domainId,
-      user_id: user,
-      created_by: auditActor.actor?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.insertWithId('vial_entries', {
+    ...entry,
+    receiver: receiver && JSON.stringify(receiver),
+    user_id: user,
+    created_by: auditActor.actor?.id ?? null,
+  })
   const key = { id, user_id: user, type: entry.type }
   const move = entry.type === 'added' ? addToStock : shipFromStock
   await move(db, { auditActor, actor, overrideReason }, key, entry.quantity, vials)
@@ -87,12 +82,11 @@ export async function correctVialEntry(
   const difference = (edit.quantity ?? entry.quantity) - entry.quantity
   await assertUnreserved(db, entry.user_id, entry.type === 'added' ? -difference : difference)
   const { receiver: changedReceiver, ...changed } = changes.after
-  await db
-    .updateTable('vial_entries')
-    .set({ ...changed, ...(changedReceiver && { receiver: JSON.stringify(changedReceiver) }) })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', entry.id)
-    .execute()
+  await db.updateRows(
+    'vial_entries',
+    { id: entry.id },
+    { ...changed, ...(changedReceiver && { receiver: JSON.stringify(changedReceiver) }) },
+  )
   await adjustStock(db, { auditActor, actor, overrideReason }, entry, difference)
   const after = await getVialCounts(db, entry.user_id)
   const before = addToCounts(after, entry.type, -difference)

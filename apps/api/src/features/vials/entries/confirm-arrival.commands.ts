@@ -41,16 +41,12 @@ export async function confirmArrival(
   if (!last && arrived_on === null) failField('arrived_on', 'Enter the day on which the vials arrived.')
   if (arrived_on !== null && arrived_on < entry.date) failField('arrived_on', 'The vials were shipped after this day.')
   await validatePastDays(db, { arrived_on })
-  await db
-    .insertInto('vial_arrivals')
-    .values({
-      domain_id: db.domainId,
-      entry_id: entry.id,
-      number: (last?.number ?? 0) + 1,
-      arrived_on,
-      reason: last ? reason : '',
-    })
-    .execute()
+  await db.insertRow('vial_arrivals', {
+    entry_id: entry.id,
+    number: (last?.number ?? 0) + 1,
+    arrived_on,
+    reason: last ? reason : '',
+  })
   audit(db, auditActor, {
     type: last ? 'vials.arrival_corrected' : 'vials.arrived',
     subject: entry.id,

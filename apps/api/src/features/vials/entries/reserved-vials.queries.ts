@@ -11,12 +11,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
  */
 export async function assertUnreserved(db: Db, patient: number, taken: number): Promise<void> {
   if (taken <= 0) return
-  const counts = await db
-    .selectFrom('vial_counts')
-    .select(['vials_available', 'vials_reserved'])
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patient)
-    .executeTakeFirst()
+  const counts = await db.findRow('vial_counts', ['vials_available', 'vials_reserved'], { user_id: patient })
   if (!counts) return
   const left = counts.vials_available - taken
   if (left < 0 || left >= counts.vials_reserved) return

@@ -49,11 +49,6 @@ export function getVialEntry(db: Db, id: number): Promise<VialEntryRow> {
 
 /** The database derives these counts from the entries. A patient without entries has zero of both. */
 export async function getVialCounts(db: Db, patient: number): Promise<{ vials_available: number; vials_shipped: number }> {
-  const counts = await db
-    .selectFrom('vial_counts')
-    .select(['vials_available', 'vials_shipped'])
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patient)
-    .executeTakeFirst()
+  const counts = await db.findRow('vial_counts', ['vials_available', 'vials_shipped'], { user_id: patient })
   return counts ?? { vials_available: 0, vials_shipped: 0 }
 }

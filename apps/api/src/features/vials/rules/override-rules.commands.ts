@@ -37,10 +37,7 @@ export async function enforceReleaseRules(
     })
   }
   const rules = required.map(({ rule }) => rule)
-  await db
-    .insertInto('rule_overrides')
-    .values({ domain_id: db.domainId, user_id: entry.user_id, entry_id: entry.id, rules, reason: overrideReason })
-    .execute()
+  await db.insertRow('rule_overrides', { user_id: entry.user_id, entry_id: entry.id, rules, reason: overrideReason })
   audit(db, auditActor, {
     type: 'vials.rules_overridden',
     subject: entry.id,

@@ -1,7 +1,8 @@
 import { Group, Stack } from '@mantine/core'
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import { byGroup, type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import { DocumentUpload } from '@vialdesk/contract/document-requests'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -11,15 +12,10 @@ import { DocumentFile } from './document-file.tsx'
 import { PatientFields } from './patient-fields.tsx'
 import { ResultModals } from './result-modals.tsx'
 import { useCenterForm } from './use-center-form.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const TITLE = 'Upload Patient Documents'
 
-const noFiles: Partial<Record<DocumentGroup, string>> = {
-  attestation: undefined,
-  processing: undefined,
-  storage: undefined,
-}
+const noFiles: Partial<Record<DocumentGroup, string>> = byGroup(() => undefined)
 
 function UploadForm({ center }: { center: number }) {
   const upload = useFormCall('POST /api/v1/documents/upload/')

@@ -1,4 +1,5 @@
-import { paidOf, type SaleLine, saleLines } from '@vialdesk/contract/sale-lines'
+import { type SaleLine, saleLines } from '@vialdesk/contract/sale-lines'
+import { paidOf } from '@vialdesk/contract/sale-money'
 import type { ReactNode } from 'react'
 import type { Answer } from '#web/lib/api/api.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'

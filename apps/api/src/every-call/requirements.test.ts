@@ -1,11 +1,16 @@
-/** The tables of docs/requirements.md: every call and screen that the specification names exists, under its name. */
+/**
+ * The tables of docs/requirements.md: every call and screen that the specification names exists, under its name. And the rows of a page of
+ * each list; `everywhere/page-sizes.ts` compares the screens.
+ */
 import { existsSync, readFileSync } from 'node:fs'
-import { contract } from '@vialdesk/contract'
+import { allCalls, contract } from '@vialdesk/contract'
 import { screenAccess } from '@vialdesk/contract/screens'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { pageSizes } from './access.fixture.ts'
 
-const text = readFileSync(new URL('../../../docs/requirements.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../../docs/requirements.md', import.meta.url), 'utf8')
 
 /** The first cells of the table under a heading. */
 const rowsUnder = (heading: string): string[] =>
@@ -18,7 +23,7 @@ const withoutNames = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}')
 /** Files are no calls of the contract: each has a route of its own, or is a file of the web. */
 const isFile = ({ app }: TestPortal, path: string) =>
   app.hasRoute({ method: 'GET', url: path.replace(/\{[^}]+\}(\.pdf)?$/, ':file') }) ||
-  existsSync(new URL(`../../web/public${path}`, import.meta.url))
+  existsSync(new URL(`../../../web/public${path}`, import.meta.url))
 
 test('the portal has the 149 calls of the specification', async () => {
   const calls = new Set(Object.values(contract).flatMap((feature) => Object.values(feature).map(({ key }) => withoutNames(key))))
@@ -55,4 +60,13 @@ test('every call has its path with and without the slash, and those under auth a
   expect([await statusOf('/api/v1/nowhere/'), await statusOf('/api/v1/users/all/more/')]).toEqual([404, 404])
   await close()
   expect(unknown).toEqual([])
+})
+
+test('each list answers pages of the required size, and of 100 rows at most', () => {
+  const lists = allCalls.flatMap(({ key, query }) =>
+    query instanceof z.ZodObject && 'limit' in query.shape ? [{ key, query }] : [],
+  )
+  expect(Object.fromEntries(lists.map(({ key, query }) => [key, query.parse({}).limit]))).toEqual(pageSizes)
+  const takes = (query: z.ZodType, limit: string) => query.safeParse({ limit }).success
+  expect(lists.filter(({ query }) => !takes(query, '100') || takes(query, '101') || takes(query, '0'))).toEqual([])
 })

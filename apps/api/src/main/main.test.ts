@@ -10,18 +10,18 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openPool } from './db/connection/pools.ts'
-import { insertInitialRows } from './db/new-domain.ts'
-import { inDomain } from './db/transaction.ts'
-import { startCluster } from './embedded-postgres/cluster.ts'
-import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
-import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
-import { hashPassword } from './platform/crypto/passwords.ts'
-import { queryOnce } from './testing/database.ts'
-import { createDomain, createUser } from './testing/factories.ts'
-import { findLastingPort } from './testing/lasting-port.ts'
-import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
-import { copyPreparedData } from './testing/prepared-data.ts'
+import { openPool } from '#api/db/connection/pools.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { startCluster } from '#api/embedded-postgres/cluster.ts'
+import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { stopLeftover } from '#api/embedded-postgres/stop-leftover.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { queryOnce } from '#api/testing/database.ts'
+import { createDomain, createUser } from '#api/testing/factories.ts'
+import { findLastingPort } from '#api/testing/lasting-port.ts'
+import { type PortalProcess, startPortalProcess } from '#api/testing/portal-process.ts'
+import { copyPreparedData } from '#api/testing/prepared-data.ts'
 
 /** All tests use one data folder. */
 const { dataDir, remove } = copyPreparedData('vialdesk-main')
@@ -110,7 +110,7 @@ test('prints the log-ins of the demo, and finishes running requests at a stop', 
 
 /** Starts the program as npm does. `output` is a file descriptor for its standard output. */
 function startByNpm(output: number | 'ignore') {
-  const program = path.join(import.meta.dirname, 'main.ts')
+  const program = path.join(import.meta.dirname, '../main.ts')
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const npm = { npm_lifecycle_event: 'start', NODE_ENV: 'development', LOG_LEVEL: 'trace' }
   return spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {

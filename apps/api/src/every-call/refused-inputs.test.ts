@@ -5,12 +5,12 @@
 import { allCalls } from '@vialdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
+import { exampleAnswer } from '#api/platform/http/pages/openapi/examples.ts'
+import { inlineSchemaOf, type JsonSchema } from '#api/platform/http/pages/openapi/json-schemas.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { toApiError } from './platform/http/errors/to-api-error.ts'
-import { exampleAnswer } from './platform/http/pages/openapi/examples.ts'
-import { inlineSchemaOf, type JsonSchema } from './platform/http/pages/openapi/json-schemas.ts'
 
 /** The library would use this text if the contract had no sentence. */
 const NO_SENTENCE = 'no sentence of the contract'

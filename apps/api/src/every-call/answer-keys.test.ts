@@ -1,11 +1,12 @@
 /**
- * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
- * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
+ * Pins who may make each call, and the keys that each role gets from each call that answers users, patients, transactions or label requests.
+ * The calls are taken from the contract: a new call fails here until it is in calls.snapshot.txt, which a reviewer reads
+ * (`git diff --word-diff`). Who may make it by the requirements is in required-calls.txt.
  */
-import { allCalls } from '@vialdesk/contract'
-import { scopeOf } from '@vialdesk/contract/access'
+import { allCalls, contract } from '@vialdesk/contract'
+import { type Access, scopeOf } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
@@ -110,8 +111,32 @@ async function keysFor(role: Role, call: Call, subject?: Role): Promise<string |
 
 const wrapped = (text: string) => text.replace(/(.{1,128})( |$)/g, '    $1\n').trimEnd()
 
+function describeAccess(access: Access): string {
+  if (typeof access === 'string') return access
+  const [[, common] = []] = Object.entries(access)
+  const isEverybody = workingRoles.every((role) => access[role])
+  const named = Object.entries(access).filter(([, scope]) => !isEverybody || scope !== common)
+  return [...(isEverybody ? [`every role ${common}`] : []), ...named.map(([role, scope]) => `${role} ${scope}`)].join(', ')
+}
+
+function describeProof({ proof }: Call): string[] {
+  if (!proof || 'never' in proof) return []
+  return ['asks' in proof ? `asks ${proof.asks}` : `asks for ${proof.asksFor.join(', ')}`]
+}
+
+/** `file`: its rows can be exported. */
+function describeCaller(call: Call): string {
+  const marks = [...(call.machine ? ['machine'] : []), ...describeProof(call), ...(call.exports ? ['file'] : [])]
+  return `  ${[`${call.key}: ${describeAccess(call.access)}`, ...marks].join('; ')}`
+}
+
+const describeCallers = () =>
+  Object.entries<Record<string, Call>>(contract)
+    .map(([feature, calls]) => [feature, ...Object.values(calls).map(describeCaller), ''].join('\n'))
+    .join('\n')
+
 /** Roles with the same keys are in one paragraph. Roles that are refused are left out. */
-async function describeCall(call: Call, subject?: Role): Promise<string> {
+async function describeKeys(call: Call, subject?: Role): Promise<string> {
   const readers = new Map<string, Role[]>()
   for (const role of roles) {
     const keys = await keysFor(role, call, subject)
@@ -125,10 +150,10 @@ test('gives each role exactly the keys that are pinned', async () => {
   const pinned = new Map<string, string[]>()
   for (const call of calls)
     for (const subject of call.key === ABOUT_USERS ? roles : [undefined]) {
-      const keys = await describeCall(call, subject)
+      const keys = await describeKeys(call, subject)
       const title = subject ? `${call.key} of ${subject}` : call.key
       pinned.set(keys, [...(pinned.get(keys) ?? []), title])
     }
-  const text = [...pinned].map(([keys, titles]) => `${titles.join('\n')}\n${keys}\n`).join('\n')
-  await expect(text).toMatchFileSnapshot('answer-keys.snapshot.txt')
+  const keys = [...pinned].map(([each, titles]) => `${titles.join('\n')}\n${each}\n`).join('\n')
+  await expect(`${describeCallers()}\n${keys}`).toMatchFileSnapshot('calls.snapshot.txt')
 })

@@ -1,0 +1,30 @@
+/** The rows of required-calls.txt. access.test.ts and requirements.test.ts compare the calls with them. */
+import { readFileSync } from 'node:fs'
+import type { Role } from '@vialdesk/contract/roles'
+
+export const roleLetters: Record<Role, string> = {
+  admin: 'A',
+  lab: 'L',
+  patient: 'P',
+  sales_rep: 'R',
+  sales_manager: 'M',
+  sales_distributor: 'D',
+  harvest_center: 'H',
+  referral_harvest_center: 'F',
+  hc_staff: 'S',
+  observer: 'O',
+}
+
+const rows = readFileSync(new URL('required-calls.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [, access = '', size = '', call = ''] = /^(\w+) +(\d*) +(\S+ \S+)$/.exec(line) ?? []
+    if (!call) throw new Error(`required-calls.txt has a line that is no call: ${line}`)
+    return { call, access, size: Number(size) }
+  })
+
+/** `public`, `session`, or the letters of the roles. */
+export const accessTable = Object.fromEntries(rows.map(({ call, access }) => [call, access]))
+/** The rows of a page, of calls that answer pages. */
+export const pageSizes = Object.fromEntries(rows.filter(({ size }) => size > 0).map(({ call, size }) => [call, size]))
