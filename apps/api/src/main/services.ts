@@ -10,7 +10,7 @@ import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import type { ProcessWork } from '#api/db/connection/connection-shares.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
+import { paymentSettings } from '#api/features/payments/payment-settings.queries.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
@@ -74,7 +74,7 @@ function portsOf(
     dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,
-      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      settingsOf: (domainId) => inDomain(pool, domainId, (db) => paymentSettings.read(db, secretKey)),
       simulates: configuration.payments === 'embedded',
     }),
     signing: signatureProviders({ pool, files, publicUrl }),

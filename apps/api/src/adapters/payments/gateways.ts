@@ -1,20 +1,19 @@
 /** All card gateways. A domain chooses one of them. */
 import type pg from 'pg'
-import type { AccountOf } from './authorizenet/account.ts'
 import { authorizenetGateway } from './authorizenet.ts'
 import { embeddedGateway } from './embedded.ts'
 import { notSetUpGateway } from './not-set-up.ts'
-import type { PaymentGateways } from './port.ts'
+import type { PaymentGateways, SettingsOf } from './port.ts'
 
 interface Options {
   /** The application role. */
   pool: pg.Pool
-  accountOf: AccountOf
+  settingsOf: SettingsOf
   /** Whether domains without an account use the simulator. Else they cannot take payments. */
   simulates: boolean
 }
 
-export const paymentGateways = ({ pool, accountOf, simulates }: Options): PaymentGateways => ({
+export const paymentGateways = ({ pool, settingsOf, simulates }: Options): PaymentGateways => ({
   embedded: simulates ? embeddedGateway({ pool }) : notSetUpGateway(),
-  authorizenet: authorizenetGateway({ accountOf }),
+  authorizenet: authorizenetGateway({ settingsOf }),
 })

@@ -30,7 +30,7 @@ export const authorizenetSubject = async ({ ownId }: TestDomains): Promise<Subje
   const server = await fakeAuthorizenet(clock.now)
   server.delay = 1
   const gateway = authorizenetGateway({
-    accountOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
+    settingsOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
     url: server.url,
     now: clock.now,
     pause: async () => {},

@@ -148,8 +148,8 @@ async function finishAddition(
 type UnaddressedCard = { kind: 'card'; card: CardSecret } | { kind: 'nonce'; descriptor: string; value: string }
 
 /** The card in the form that the gateway takes. A gateway with tokens never gets a card number from us. */
-function cardOf({ card_number, expiration_date, cvv, opaque_data }: NewSavedCard, entry: 'typed' | 'accept'): UnaddressedCard {
-  if (entry === 'accept') {
+function cardOf({ card_number, expiration_date, cvv, opaque_data }: NewSavedCard, entry: 'typed' | 'token'): UnaddressedCard {
+  if (entry === 'token') {
     const typed = Object.entries({ card_number, expiration_date, cvv }).filter(([, value]) => value !== undefined)
     if (typed.length > 0) failFields(Object.fromEntries(typed.map(([field]) => [field, NO_CARD_NUMBERS])))
     const { data_descriptor, data_value } = opaque_data ?? failField('opaque_data', 'Enter the card again.')

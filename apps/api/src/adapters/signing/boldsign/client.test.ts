@@ -19,7 +19,7 @@ afterEach(() => server.close())
 describe('the account', () => {
   test('needs the right key', async () => {
     await boldsign.testConnection(account)
-    const wrong = boldsign.testConnection({ ...account, apiKey: 'wrong' })
+    const wrong = boldsign.testConnection({ ...account, settings: { api_key: 'wrong' } })
     await expect(wrong).rejects.toMatchObject({ name: 'SigningRefused', message: /did not accept the API key/ })
     const none = boldsign.testConnection({ domainId: 1 })
     await expect(none).rejects.toMatchObject({ name: 'SigningRefused', message: /Enter the API key/ })

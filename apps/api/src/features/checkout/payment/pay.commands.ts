@@ -75,7 +75,7 @@ const logUncounted = (log: FastifyBaseLogger, attempt: string) => (error: unknow
 /** Refuses a card number when the gateway takes cards in the browser only. A gateway that is not set up refuses the payment later. */
 async function assertTakesCards({ ports, domain }: PaymentContext, gateway: GatewayName): Promise<void> {
   const entry = await gatewayOf(ports, gateway)?.cardEntry(domain.id)
-  if (entry?.kind === 'accept')
+  if (entry?.kind === 'token')
     failField('credit_card', 'Card numbers are not accepted here. Reload the page and enter the card again.')
 }
 
