@@ -186,8 +186,8 @@ export interface PaymentGateway {
   addCard(query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> }): Promise<CardOutcome>
   /** A missing card is not an error. */
   deleteCard(query: { domainId: number; customerId: string; cardId: string }): Promise<void>
-  /** Undefined when the signature is invalid. */
-  readNotice(query: WebhookRequest & { domainId: number }): Promise<GatewayNotice | undefined>
+  /** Undefined when the signature is invalid. Missing at a gateway that sends no notices. */
+  readNotice?(query: WebhookRequest & { domainId: number }): Promise<GatewayNotice | undefined>
 }
 
 /** Reads the payment settings of a domain. */

@@ -4,11 +4,10 @@ import type { SigningAccount } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 
-export const signingSettings = providerSettings<Pick<SigningSettings, 'provider' | 'region'>, 'api_key' | 'webhook_secret'>({
+export const signingSettings = providerSettings<Pick<SigningSettings, 'provider' | 'region'>, 'signing_settings'>({
   table: 'signing_settings',
   choice: 'provider',
   initial: { provider: 'embedded', region: 'us' },
-  secrets: ['api_key', 'webhook_secret'],
   event: 'signing.settings_changed',
 })
 

@@ -17,7 +17,7 @@ interface SealedTable {
 
 const ofSettings = (domainId: number, column: string | number) => `${domainId}:${column}`
 
-const sealedTables = {
+export const sealedTables = {
   two_step_sign_ins: {
     ...{ purpose: 'two-step secrets 1', columns: ['sealed_secret'], key: 'user_id' },
     placeOf: (domainId, userId) => `${domainId}/${userId}`,
@@ -37,8 +37,9 @@ const sealedTables = {
     ...{ purpose: 'links in the mail outbox', columns: ['sealed_secret'], key: 'message_id' },
     placeOf: (domainId, messageId) => `mail_outbox ${domainId} ${messageId}`,
   },
-} satisfies Record<string, SealedTable>
+} as const satisfies Record<string, SealedTable>
 export type SealedTableName = keyof typeof sealedTables
+export type SealedColumn<Table extends SealedTableName> = (typeof sealedTables)[Table]['columns'][number]
 
 /** `name` is that of the row or of the column: see `key`. `decrypt` answers undefined for another key, and for another place. */
 export function columnCipher(table: SealedTableName, secretKey: string) {

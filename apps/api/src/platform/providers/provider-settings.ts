@@ -5,19 +5,19 @@
 import type { ProviderAccount, ProviderSettings } from '#api/adapters/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { columnCipher, type SealedTableName } from '#api/platform/crypto/sealed-columns.ts'
+import { columnCipher, type SealedColumn, type SealedTableName, sealedTables } from '#api/platform/crypto/sealed-columns.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 type Providers = Readonly<Record<string, { account?: ProviderAccount }>>
 type Row = Record<string, string | Buffer | null>
 
-interface Definition<Plain, Secret extends string> {
-  table: SealedTableName
+interface Definition<Plain, Table> {
+  /** Its encrypted columns are the secrets. */
+  table: Table
   /** The column that names the provider which the domain uses. */
   choice: keyof Plain & string
   /** Of a domain without a row. */
   initial: Plain
-  secrets: readonly Secret[]
   event: AuditEvent['type']
 }
 
@@ -56,10 +56,12 @@ export const withEntered = (stored: ProviderSettings, entered: ProviderSettings)
   ...Object.fromEntries(Object.entries(entered).filter(([, text]) => text)),
 })
 
-export function providerSettings<Plain extends Record<string, string>, Secret extends string>(
-  definition: Definition<Plain, Secret>,
+export function providerSettings<Plain extends Record<string, string>, Table extends SealedTableName>(
+  definition: Definition<Plain, Table>,
 ) {
-  const { table, choice, initial, secrets, event } = definition
+  type Secret = SealedColumn<Table>
+  const { table, choice, initial, event } = definition
+  const secrets: readonly string[] = sealedTables[table].columns
   const plain = Object.keys(initial)
   const columns = [...plain, ...secrets]
   const select = `select ${columns.join(', ')} from ${table} where domain_id = $1`
@@ -86,7 +88,7 @@ export function providerSettings<Plain extends Record<string, string>, Secret ex
   function edited(row: Row, secretKey: string, domainId: number, edit: ProviderSettings): Row {
     const { encrypt } = columnCipher(table, secretKey)
     const sealed = (text: string, name: string) => (text === '' ? null : encrypt(text, domainId, name))
-    const given = Object.entries(edit).filter((entry): entry is [Secret, string] => entry[1] !== undefined)
+    const given = Object.entries(edit).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const changed = given.map(([name, text]) => [name, secrets.includes(name) ? sealed(text, name) : text])
     return { ...row, ...Object.fromEntries(changed) }
   }

@@ -5,7 +5,7 @@ import type { SignatureProvider, SigningAccount } from '#api/adapters/signing/po
 import { secondsToWait } from './client.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')
-const account: SigningAccount = { domainId: 1, apiKey: API_KEY, region: 'us' }
+const account: SigningAccount = { domainId: 1, settings: { api_key: API_KEY, region: 'us' } }
 let time: number
 let server: FakeBoldsign
 let boldsign: SignatureProvider

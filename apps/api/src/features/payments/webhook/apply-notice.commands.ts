@@ -5,6 +5,7 @@ import { type GatewayTransaction, GatewayUnavailable } from '#api/adapters/payme
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { enqueueLookUp } from '../look-ups.commands.ts'
 
 export const Notice = z.object({ gateway: z.string().optional(), event_id: z.string() })
 type Notice = z.output<typeof Notice>
@@ -28,12 +29,7 @@ async function lookUpPayment(db: Db, gateway: GatewayName, { transId, refId }: G
      returning id`,
     [db.domainId, transId, refId, gateway],
   )
-  for (const { id } of found)
-    await db.enqueue(
-      'checkout.look_up_payment',
-      { attempt_id: id },
-      { key: `checkout.look_up_payment:${id}`, runAt: new Date(), attempts: 25 },
-    )
+  for (const { id } of found) await enqueueLookUp(db, 'payment', id, new Date())
 }
 
 /** Refunds by their own transaction; voids by the charge. */
@@ -49,12 +45,7 @@ async function lookUpRefunds(db: Db, gateway: GatewayName, { transId, refId, kin
      returning r.id`,
     [db.domainId, transId, refId, kind === 'refund', gateway],
   )
-  for (const { id } of found)
-    await db.enqueue(
-      'transactions.look_up_refund',
-      { refund_id: id },
-      { key: `transactions.look_up_refund:${id}`, runAt: new Date(), attempts: 25 },
-    )
+  for (const { id } of found) await enqueueLookUp(db, 'refund', id, new Date())
 }
 
 /** Fails while the gateway does not answer or does not know the transaction yet, so that the job is repeated. */

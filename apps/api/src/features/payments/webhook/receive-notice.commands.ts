@@ -27,5 +27,5 @@ export const addPaymentWebhooks = (app: FastifyInstance, services: WebhookServic
     ...{ providers, maxBytes: 64 * 1024, receive: receiveNotice },
     // An unknown domain is answered like a wrong signature.
     unknownDomain: 'unauthenticated',
-    read: (gateway, domainId, request) => gateway.readNotice({ domainId, ...request }),
+    read: async (gateway, domainId, request) => gateway.readNotice?.({ domainId, ...request }),
   })
