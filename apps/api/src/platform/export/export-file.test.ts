@@ -3,7 +3,8 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { type Cell, type ExportContext, exportFile } from './export-file.ts'
+import type { Cell } from './cell.ts'
+import { type ExportContext, exportFile } from './export-file.ts'
 
 const BATCHES = 500
 

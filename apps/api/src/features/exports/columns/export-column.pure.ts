@@ -2,7 +2,7 @@
 import type { AnswerOf, Call } from '@vialdesk/contract/call'
 import type { ExportedListKey } from '@vialdesk/contract/exports'
 import type { Role } from '@vialdesk/contract/roles'
-import type { Cell } from '#api/platform/export/export-file.ts'
+import type { Cell } from '#api/platform/export/cell.ts'
 
 /** A moment, written in the time zone of the domain. */
 export interface Moment {

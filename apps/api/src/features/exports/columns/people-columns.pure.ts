@@ -14,7 +14,7 @@ import {
 import { PatientRow } from '@vialdesk/contract/patients'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { TeamMember } from '@vialdesk/contract/sales'
-import type { Cell } from '#api/platform/export/export-file.ts'
+import type { Cell } from '#api/platform/export/cell.ts'
 import {
   columnsOf,
   companiesOf,
