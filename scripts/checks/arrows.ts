@@ -35,7 +35,7 @@ const ALLOWED: Record<string, string> = {
   'api/embedded-postgres': 'api/platform',
   'api/demo': 'contract api/db api/platform api/adapters api/features',
   'api/main': 'api/db api/platform api/adapters api/features api/router api/app api/embedded-postgres api/demo',
-  'api/cli': 'contract api/db api/platform api/adapters api/features api/router api/main',
+  'api/cli': 'contract api/db api/platform api/features api/router api/main',
   'web/lib': 'contract',
   'web/ui': 'web/lib',
   'web/entities': 'contract web/lib web/ui',

@@ -12,14 +12,14 @@ import { inDomain } from './db/transaction.ts'
 import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.routes.ts'
-import { findPaymentSources } from './features/payments/settings/page-sources.queries.ts'
-import { addAuthorizenetWebhook } from './features/payments/webhook/webhook.routes.ts'
+import { findPaymentSources } from './features/payments/payment-settings.queries.ts'
+import { addPaymentWebhooks } from './features/payments/webhook/receive-notice.commands.ts'
 import { addAssetFiles } from './features/resources/asset-files.routes.ts'
 import { notifyManyFailedLogins } from './features/sessions/passwords/notify-failed-logins.commands.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
 import { addDocumentFiles } from './features/signing/files/document-files.routes.ts'
-import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
-import { addBoldsignWebhook } from './features/signing/webhook/webhook.routes.ts'
+import { findFrameSources } from './features/signing/settings/signing-settings.queries.ts'
+import { addSigningWebhooks } from './features/signing/webhook/receive-notice.commands.ts'
 import { addTemplateFiles } from './features/templates/template-files.routes.ts'
 import { domainFinder } from './platform/access/domains.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
@@ -37,7 +37,7 @@ import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
 import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes } from './platform/http/routes.ts'
-import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
+import { addSecurityHeaders, type PageSources, requestLimits } from './platform/http/security-headers.ts'
 import type { UnfinishedRequests } from './platform/http/unfinished-requests.ts'
 import type { Metrics } from './platform/logging/metrics.ts'
 import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
@@ -87,7 +87,12 @@ export interface AppOptions {
 }
 
 /** The origins of the signing provider and the card gateway that the domain uses. */
-const findPageSources = async (db: Db) => ({ frames: await findFrameSources(db), ...(await findPaymentSources(db)) })
+const findPageSources =
+  ({ signing, payments }: Ports) =>
+  async (db: Db): Promise<PageSources> => ({
+    ...{ scripts: [], connections: [], frames: await findFrameSources(signing)(db) },
+    ...(await findPaymentSources(payments)(db)),
+  })
 
 type FileRoutes = Parameters<typeof addDocumentFiles>[1]
 
@@ -138,8 +143,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Open event streams would keep the server from closing.
   app.addHook('preClose', () => ports.signals.close())
   addFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
-  addAuthorizenetWebhook(app, { pool, findDomain, payments: ports.payments })
-  addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
+  addPaymentWebhooks(app, { pool, findDomain }, ports.payments)
+  addSigningWebhooks(app, { pool, findDomain, secretKey: ports.secretKey, signing: ports.signing })
   await addApiDocs(app, contract, { version, sendsCalls: options.isLocal === true })
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)
@@ -151,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       configOf: async (request) => {
         const domain = await findDomain(request)
         if (!domain) return undefined
-        return { ...pageConfigOf(domain, version), sources: await inDomain(pool, domain.id, findPageSources) }
+        return { ...pageConfigOf(domain, version), sources: await inDomain(pool, domain.id, findPageSources(ports)) }
       },
     })
   }

@@ -14,20 +14,6 @@ export type GatewayEnvironment = z.infer<typeof GatewayEnvironment>
 
 export const PAYMENTS_NOT_SET_UP = 'Card payments are not set up yet.'
 
-/** Origins of Authorize.Net. `api` is called by the server; browsers load the script and send it cards. */
-export const authorizenetHosts: Record<GatewayEnvironment, { api: string; script: string; browserApis: readonly string[] }> = {
-  sandbox: {
-    api: 'https://apitest.authorize.net',
-    script: 'https://jstest.authorize.net',
-    browserApis: ['https://apitest.authorize.net'],
-  },
-  production: {
-    api: 'https://api2.authorize.net',
-    script: 'https://js.authorize.net',
-    browserApis: ['https://api.authorize.net', 'https://api2.authorize.net'],
-  },
-}
-
 /** Secret keys are never answered, only whether they are set. */
 export const PaymentSettings = z.object({
   gateway: GatewayName,
@@ -60,8 +46,24 @@ export const PaymentSettingsEdit = z.strictObject({
 })
 export type PaymentSettingsEdit = z.infer<typeof PaymentSettingsEdit>
 
-export const PaymentAccount = z.strictObject(account)
-export type PaymentAccount = z.infer<typeof PaymentAccount>
+/** `gateway`: whose account is tried. Omitted: that of the domain. */
+const TriedAccount = z.strictObject({ gateway: GatewayName.optional(), ...account })
+
+/** How a browser sends cards. */
+export const BrowserSettings = z.discriminatedUnion('gateway', [
+  z.object({ gateway: z.literal('embedded') }),
+  /** This domain cannot take payments. */
+  z.object({ gateway: z.literal('none'), message: z.string() }),
+  z.object({
+    gateway: z.literal('authorizenet'),
+    environment: GatewayEnvironment,
+    api_login_id: z.string(),
+    client_key: z.string(),
+    /** URL of the gateway's script. */
+    script: z.string(),
+  }),
+])
+export type BrowserSettings = z.infer<typeof BrowserSettings>
 
 export const payments = {
   settings: call('GET /domain/payment-settings/', admin, {
@@ -79,7 +81,7 @@ export const payments = {
   testConnection: call('POST /domain/payment-settings/test/', admin, {
     proof: proof.providerTest,
     summary: 'Whether Authorize.Net accepts an account: the given values, or the stored ones',
-    body: PaymentAccount,
+    body: TriedAccount,
     answer: z.object({ success: z.boolean(), message: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',
@@ -87,19 +89,7 @@ export const payments = {
   browserSettings: call('POST /auth/authorizenet/', everyRole('own'), {
     proof: proof.never('It only reads settings that are public.'),
     summary: 'The public settings with which a browser turns a card into a token; never a secret',
-    answer: z.discriminatedUnion('gateway', [
-      z.object({ gateway: z.literal('embedded') }),
-      /** This domain cannot take payments. */
-      z.object({ gateway: z.literal('none'), message: z.string() }),
-      z.object({
-        gateway: z.literal('authorizenet'),
-        environment: GatewayEnvironment,
-        api_login_id: z.string(),
-        client_key: z.string(),
-        /** URL of the gateway's script. */
-        script: z.string(),
-      }),
-    ]),
+    answer: BrowserSettings,
     usesProviders: true,
   }),
 }

@@ -94,15 +94,9 @@ export const SigningDocument = z.object({
 })
 export type SigningDocument = z.infer<typeof SigningDocument>
 
-/** Hosts of BoldSign by region; the embedded pages of a region come from `app`. */
-export const boldsignRegions = {
-  us: { api: 'https://api.boldsign.com', app: 'https://app.boldsign.com' },
-  eu: { api: 'https://api-eu.boldsign.com', app: 'https://app-eu.boldsign.com' },
-  ca: { api: 'https://api-ca.boldsign.com', app: 'https://app-ca.boldsign.com' },
-  au: { api: 'https://api-au.boldsign.com', app: 'https://app-au.boldsign.com' },
-} as const
-export type BoldsignRegion = keyof typeof boldsignRegions
-const Region = z.enum(Object.keys(boldsignRegions) as [BoldsignRegion, ...BoldsignRegion[]])
+/** Where an account of BoldSign is. */
+const Region = z.enum(['us', 'eu', 'ca', 'au'])
+export type BoldsignRegion = z.infer<typeof Region>
 
 export const SigningProviderName = z.enum(['embedded', 'boldsign'])
 export type SigningProviderName = z.infer<typeof SigningProviderName>
@@ -129,6 +123,14 @@ export const SigningSettingsEdit = z.object({
 })
 export type SigningSettingsEdit = z.infer<typeof SigningSettingsEdit>
 
+/** `provider`: whose account is tried. Omitted: that of the domain. */
+const SigningConnection = z.object({
+  provider: SigningProviderName.optional(),
+  region: Region.optional(),
+  api_key: singleLine(300).optional(),
+})
+export type SigningConnection = z.infer<typeof SigningConnection>
+
 export const signing = {
   settings: call('GET /domain/signing-settings/', admin, {
     summary: 'How documents of the domain are signed',
@@ -145,7 +147,7 @@ export const signing = {
   testConnection: call('POST /domain/signing-settings/test/', admin, {
     proof: proof.providerTest,
     summary: 'Whether BoldSign accepts a key: the given one, or the stored one',
-    body: z.object({ region: Region.optional(), api_key: singleLine(300).optional() }),
+    body: SigningConnection,
     answer: z.object({ success: z.boolean(), message: z.string() }),
     usesProviders: true,
     rateLimit: 'lookup',

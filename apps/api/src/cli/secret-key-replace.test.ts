@@ -6,13 +6,12 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { beginTwoStep, consumeCode } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { appCode } from '#api/features/sessions/two-step/two-step.fixture.ts'
-import { changeSettings } from '#api/features/signing/settings/change-settings.commands.ts'
-import { findSettings, readSecret, secretColumns } from '#api/features/signing/settings/signing-settings.queries.ts'
+import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
 import { ownSealKey } from '#api/main/open-seal.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { replaceKey, command as secretKeyReplace } from './commands/secret-key-replace.ts'
@@ -62,15 +61,18 @@ test('keeps the secrets of the signing provider readable', async () => {
   await open(OLD)
   const domainId = await asOwner((owner) => createDomain(owner))
   const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
-  const secrets = { api_key: 'key', webhook_secret: 'whsec' }
-  await within((db) => changeSettings(db, SYSTEM_ACTOR, OLD, { provider: 'boldsign', ...secrets }))
+  const { encrypt } = columnCipher('signing_settings', OLD)
+  const sealed = { api_key: encrypt('key', domainId, 'api_key'), webhook_secret: encrypt('whsec', domainId, 'webhook_secret') }
+  await within((db) =>
+    db
+      .insertInto('signing_settings')
+      .values({ domain_id: domainId, ...sealed })
+      .execute(),
+  )
   expect(await replace(OLD)).toBe(2)
-  const row = await within((db) => findSettings(db))
-  const read = (key: string) => secretColumns.map((column) => readSecret(row, key, domainId, column))
-  expect([read(NEW), read(OLD)]).toEqual([
-    ['key', 'whsec'],
-    [undefined, undefined],
-  ])
+  const secrets = { api_key: 'key', webhook_secret: 'whsec' }
+  expect(await within((db) => signingSettings.read(db, NEW))).toMatchObject(secrets)
+  expect(await within((db) => signingSettings.read(db, OLD))).not.toMatchObject({ api_key: 'key' })
 })
 
 test('keeps the certificate that seals documents, and replaces one that was encrypted with a lost key', async () => {

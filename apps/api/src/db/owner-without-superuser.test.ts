@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = openPool(appUrl, { max: 3, planOnce: true })
   worker = openPool(workerUrl, { max: 3 })
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
-  const payments = paymentGateways({ pool: app, accountOf: async () => undefined, simulates: true })
+  const payments = paymentGateways({ pool: app, settingsOf: async () => ({}), simulates: true })
   ports = { payments, files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
   await seedDemo(owner, ports, { password: 'only-for-the-demo', now: new Date('2026-03-15T17:00:00Z') })
   demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)

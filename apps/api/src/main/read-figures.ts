@@ -6,7 +6,7 @@ import { nightly } from '#api/jobs.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import type { Figures } from '#api/platform/logging/figures.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { finishesWithin } from './finishes-within.ts'
+import { finishesWithin } from '#api/platform/with-timeout.ts'
 
 /** Milliseconds. Prometheus waits 10 s by default, and the other metrics must arrive although the database does not answer. */
 const DATABASE_MS = 5000
@@ -65,7 +65,11 @@ const ARCHIVE = `
   from pg_stat_archiver
   where current_setting('archive_mode') <> 'off'`
 
-type Replica = NonNullable<Figures['replicas']>['lags'][number]
+interface Replica {
+  replica: string
+  seconds: number | null
+  bytes: number | null
+}
 
 /** Two replicas with the same name are one line of the metrics: the slower one counts. */
 function byName(replicas: Replica[]): Replica[] {
@@ -79,21 +83,24 @@ function byName(replicas: Replica[]): Replica[] {
 
 const nightTasks = nightly.map(({ task }) => task)
 
-async function readDatabase(worker: pg.Pool, sums: () => Promise<WorkOfPeople>): Promise<Partial<Figures>> {
+async function readDatabase(worker: pg.Pool, sums: () => Promise<WorkOfPeople>): Promise<Figures> {
   const [oldest] = (await worker.query<{ seconds: number }>(OLDEST_READY)).rows
   const crontabs = (await worker.query<{ task: string; at: number }>(NIGHT_WORK, [nightTasks])).rows
   const replicas = (await worker.query<Replica>(REPLICAS)).rows
   const [size] = (await worker.query<{ bytes: number }>(SIZE)).rows
   const [archive] = (await worker.query<{ fails: boolean }>(ARCHIVE)).rows
   const { payments, refunds, unsent, unsealed } = await sums()
+  const lags = byName(replicas)
   return {
-    oldestReadyJob: oldest?.seconds,
-    nightWorkAt: Object.fromEntries(crontabs.map(({ task, at }) => [task, at])),
-    replicas: { connected: replicas.length, lags: byName(replicas) },
-    databaseBytes: size?.bytes,
-    archiveFails: archive?.fails,
-    toReview: { payment: payments, refund: refunds },
-    documentsFailed: { send_failed: unsent, seal_failed: unsealed },
+    jobs_oldest_ready_seconds: oldest?.seconds,
+    night_work_timestamp_seconds: Object.fromEntries(crontabs.map(({ task, at }) => [task, at])),
+    database_replicas: replicas.length,
+    database_replica_lag_seconds: Object.fromEntries(lags.map(({ replica, seconds }) => [replica, seconds])),
+    database_replica_lag_bytes: Object.fromEntries(lags.map(({ replica, bytes }) => [replica, bytes])),
+    database_size_bytes: size?.bytes,
+    database_archive_fails: archive && Number(archive.fails),
+    payments_to_review: { payment: payments, refund: refunds },
+    documents_failed: { send_failed: unsent, seal_failed: unsealed },
   }
 }
 
@@ -108,10 +115,11 @@ export async function readDisk(folder: string): Promise<{ free: number; size: nu
 }
 
 /** Files in S3 have no file system. */
-async function readDisks({ dataDir, filesUrl }: Pick<Configuration, 'dataDir' | 'filesUrl'>): Promise<Figures['disks']> {
+async function readDisks({ dataDir, filesUrl }: Pick<Configuration, 'dataDir' | 'filesUrl'>): Promise<Figures> {
   const folders = Object.entries({ data: dataDir, ...(!filesUrl.startsWith('s3://') && { files: filesUrl }) })
   const disks = await Promise.all(folders.map(async ([name, folder]) => [name, await readDisk(folder)] as const))
-  return Object.fromEntries(disks.flatMap(([name, disk]) => (disk ? [[name, disk]] : [])))
+  const by = (part: 'free' | 'size') => Object.fromEntries(disks.map(([name, disk]) => [name, disk?.[part] ?? null]))
+  return { disk_free_bytes: by('free'), disk_size_bytes: by('size') }
 }
 
 interface FigureSources {
@@ -133,7 +141,7 @@ export function figureReader({ worker, ports, configuration, version }: FigureSo
     return sums
   }
   return async () => {
-    let database: Partial<Figures> | undefined
+    let database: Figures | undefined
     const read = readDatabase(worker, currentSums).then(
       (found) => {
         database = found
@@ -143,9 +151,12 @@ export function figureReader({ worker, ports, configuration, version }: FigureSo
     const [disks] = await Promise.all([readDisks(configuration), finishesWithin(DATABASE_MS, read)])
     return {
       ...database,
-      ...{ version, disks, databaseAnswers: database !== undefined, sealExpiresAt: ports.seal.certificate.validTo },
+      ...disks,
+      build_info: { [version]: 1 },
+      database_answers: Number(database !== undefined),
+      seal_certificate_expiry_timestamp_seconds: ports.seal.certificate.validTo.getTime() / 1000,
       // A process that only runs jobs follows no signals.
-      signalsLive: ports.signals.count('domains') > 0 ? ports.signals.areLive() : undefined,
+      signals_live: ports.signals.count('domains') > 0 ? Number(ports.signals.areLive()) : undefined,
     }
   }
 }

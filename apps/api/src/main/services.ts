@@ -10,7 +10,7 @@ import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import type { ProcessWork } from '#api/db/connection/connection-shares.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
+import { paymentSettings } from '#api/features/payments/payment-settings.queries.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
@@ -23,11 +23,11 @@ import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Tracer } from '#api/platform/tracing/tracer.ts'
+import { finishesWithin } from '#api/platform/with-timeout.ts'
 import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
 import { type ConnectionPlan, readConnectionPlan } from './database/connection-plan.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { openPools, type Pools } from './database/open-pools.ts'
-import { finishesWithin } from './finishes-within.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
 import { openTraces } from './open-traces.ts'
 import type { FreeJobs } from './stop-workers.ts'
@@ -74,7 +74,7 @@ function portsOf(
     dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,
-      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      settingsOf: (domainId) => inDomain(pool, domainId, (db) => paymentSettings.read(db, secretKey)),
       simulates: configuration.payments === 'embedded',
     }),
     signing: signatureProviders({ pool, files, publicUrl }),

@@ -13,8 +13,8 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { buildApp } from '#api/app.ts'
@@ -205,8 +205,8 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     webhooks: httpsWebhooks(),
     seal,
     payments: {
+      ...paymentGateways({ pool, settingsOf: async () => ({}), simulates: true }),
       embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },
-      authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
     },
     mail: embeddedMail(pool, secretKey),
     ...testMailServer,

@@ -13,7 +13,7 @@ import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
+import { paymentSettings } from '#api/features/payments/payment-settings.queries.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
 import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
@@ -55,7 +55,7 @@ async function openApp(overrides: Partial<Ports>, { log = pino({ level: 'silent'
     exports,
     payments: paymentGateways({
       pool,
-      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      settingsOf: (domainId) => inDomain(pool, domainId, (db) => paymentSettings.read(db, secretKey)),
       simulates: true,
     }),
     mail: embeddedMail(pool, secretKey),

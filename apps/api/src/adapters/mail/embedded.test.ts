@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { openPool } from '#api/db/connection/pools.ts'
-import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
-import { embeddedMail, type Outbox, reencryptOutboxSecrets } from './embedded.ts'
+import { embeddedMail, type Outbox } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
 import { MailUnavailable } from './port.ts'
 
@@ -79,17 +78,6 @@ describe('the secret of a link', () => {
   const secret = { value: 'k3-Secret_of-the-link', expiresAt: new Date('2030-01-01T00:00:00Z') }
   const withLink = { text: `Open /x#${secret.value}`, html: `<a href="/x#${secret.value}">open</a>`, secret }
 
-  test('stays readable when the key of the installation is replaced', async () => {
-    const { otherId } = domains
-    const replace = (from: string, to: string) => inDomain(domains.pool, otherId, (db) => reencryptOutboxSecrets(db, from, to))
-    await outbox.send(aMail(otherId, withLink), 'with-old-key')
-    const textWith = async (key: string) =>
-      (await embeddedMail(domains.pool, key).list({ domainId: otherId, limit: 1, offset: 0 })).results[0]?.text
-    expect(await textWith('a new key')).toBe('Open /x#used-or-expired')
-    expect(await replace('a secret key', 'a new key')).toBeGreaterThan(0)
-    expect(await textWith('a new key')).toBe(withLink.text)
-    expect(await replace('a new key', 'a secret key')).toBeGreaterThan(0)
-  })
   const read = async (id: string) => (await all(domains.ownId)).results.find((mail) => mail.message_id === id)
 
   test('is stored encrypted, for this mail alone, and shown in its place', async () => {

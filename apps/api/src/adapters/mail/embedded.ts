@@ -1,8 +1,7 @@
 /** A mailer without a mail server: it stores mails in the table `mail_outbox`, where /dev shows them. */
 import type pg from 'pg'
-import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { type Mail, type Mailer, MailUnavailable, validateMail } from './port.ts'
 
 export interface OutboxMail {
@@ -24,12 +23,6 @@ export interface Outbox extends Mailer {
   list(query: { domainId: number; limit: number; offset: number }): Promise<{ count: number; results: OutboxMail[] }>
 }
 
-interface SealedMail {
-  id: number
-  message_id: string
-  sealed_secret: Buffer
-}
-
 type StoredMail = OutboxMail & { sealed_secret: Buffer | null; had_secret: boolean }
 
 /** In the stored text, in place of the secret of a link. */
@@ -37,7 +30,6 @@ const MARK = '[secret]'
 /** Shown in place of a secret that was erased. */
 const ERASED = 'used-or-expired'
 
-const placeOf = (domainId: number, messageId: string) => `mail_outbox ${domainId} ${messageId}`
 const withoutSecret = (content: string, { secret }: Mail) => (secret ? content.replaceAll(secret.value, MARK) : content)
 
 const reachable = async <T>(work: Promise<T>): Promise<T> => {
@@ -48,12 +40,12 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-const cipherOf = (secretKey: string) => createSecretCipher(secretKey, 'links in the mail outbox')
+const cipherOf = (secretKey: string) => columnCipher('mail_outbox', secretKey)
 
 /** Puts the secret of the link into its place again. */
 function readable({ sealed_secret, had_secret, ...mail }: StoredMail, domainId: number, secretKey: string): OutboxMail {
   if (!had_secret) return mail
-  const opened = sealed_secret && cipherOf(secretKey).decrypt(sealed_secret, placeOf(domainId, mail.message_id))
+  const opened = sealed_secret && cipherOf(secretKey).decrypt(sealed_secret, domainId, mail.message_id)
   const secret = opened || ERASED
   return { ...mail, text: mail.text.replaceAll(MARK, secret), html: mail.html.replaceAll(MARK, secret) }
 }
@@ -72,21 +64,6 @@ const ERASE = `
     and (message_id = $2 or starts_with(message_id, $2 || '-again-'))
     and sealed_secret is not null`
 
-/** Encrypts the secrets of the stored links with the new key and returns how many. */
-export async function reencryptOutboxSecrets(db: Db, oldKey: string, newKey: string): Promise<number> {
-  const text = 'select id, message_id, sealed_secret from mail_outbox where domain_id = $1 and sealed_secret is not null'
-  let count = 0
-  for (const { id, message_id, sealed_secret } of await db.rows<SealedMail>(text, [db.domainId])) {
-    const place = placeOf(db.domainId, message_id)
-    const secret = cipherOf(oldKey).decrypt(sealed_secret, place)
-    if (secret === undefined) continue
-    const values = [db.domainId, id, cipherOf(newKey).encrypt(secret, place)]
-    await db.rows('update mail_outbox set sealed_secret = $3 where domain_id = $1 and id = $2', values)
-    count++
-  }
-  return count
-}
-
 /**
  * `pool` has the application role. A mail that is sent again with the same id is stored once. The secret of a link is stored encrypted, so
  * that nobody who reads the database or a backup can use the link.
@@ -96,7 +73,7 @@ export const embeddedMail = (pool: pg.Pool, secretKey: string): Outbox => ({
     validateMail(mail, messageId)
     const { domainId, from, to, replyTo, subject, secret } = mail
     const [text, html] = [withoutSecret(mail.text, mail), withoutSecret(mail.html, mail)]
-    const sealed = secret ? cipherOf(secretKey).encrypt(secret.value, placeOf(domainId, messageId)) : null
+    const sealed = secret ? cipherOf(secretKey).encrypt(secret.value, domainId, messageId) : null
     const values = [
       ...[domainId, messageId, from.name, from.address, to, replyTo ?? null, subject, text, html],
       ...[sealed, secret?.expiresAt ?? null],

@@ -28,10 +28,9 @@ export const ACCOUNT = { apiLoginId: 'ours-login', transactionKey: '0123456789ab
 export const OTHER_ACCOUNT = { apiLoginId: 'their-login', transactionKey: 'fedcba9876543210' }
 
 /** An account as the adapter gets it. */
-export const accountAt = (keys: typeof ACCOUNT, more: Partial<AuthorizenetAccount> = {}): AuthorizenetAccount => ({
-  environment: 'sandbox',
-  clientKey: 'a-public-client-key',
-  ...keys,
+export const accountAt = ({ apiLoginId, transactionKey }: typeof ACCOUNT, more: Partial<AuthorizenetAccount> = {}) => ({
+  ...{ environment: 'sandbox' as const, api_login_id: apiLoginId, transaction_key: transactionKey },
+  client_key: 'a-public-client-key',
   ...more,
 })
 

@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { authorizenetGateway } from './authorizenet.ts'
 import { ACCOUNT, accountAt, type FakeAuthorizenet, type FakeFailure, fakeAuthorizenet } from './authorizenet-server.fixture.ts'
 import { aCard, billTo, clockAt, day, newReference, visa } from './orders.fixture.ts'
-import type { AuthorizenetGateway, BillingAddress, CardSource, ChargeOrder } from './port.ts'
+import type { BillingAddress, CardSource, ChargeOrder } from './port.ts'
 
 const domainId = 1
 const clock = clockAt('2031-03-01T12:00:00Z')
 let server: FakeAuthorizenet
-let gateway: AuthorizenetGateway
+let gateway: ReturnType<typeof authorizenetGateway>
 
 const gatewayAt = (url: string, more: Parameters<typeof accountAt>[1] & { timeoutMs?: number } = {}) => {
   const { timeoutMs = 5000, ...account } = more
-  const accountOf = async () => accountAt(ACCOUNT, account)
-  return authorizenetGateway({ accountOf, url, timeoutMs, now: clock.now, pause: async () => {} })
+  const settingsOf = async () => accountAt(ACCOUNT, account)
+  return authorizenetGateway({ settingsOf, url, timeoutMs, now: clock.now, pause: async () => {} })
 }
 
 beforeEach(async () => {
@@ -120,7 +120,7 @@ describe('without a readable answer', () => {
 
 describe('an account', () => {
   test('that is missing takes no payments and says so', async () => {
-    const without = authorizenetGateway({ accountOf: async () => undefined, url: server.url })
+    const without = authorizenetGateway({ settingsOf: async () => ({}), url: server.url })
     const message = 'Card payments are not set up yet.'
     expect(await without.charge(order())).toMatchObject({ kind: 'rejected', userMessage: message })
     expect(await without.cardEntry(domainId)).toEqual({ kind: 'none' })
@@ -138,7 +138,7 @@ describe('an account', () => {
   test('with wrong keys or without reports is explained by the connection test', async () => {
     const account = accountAt(ACCOUNT)
     expect(await gateway.testConnection(account)).toEqual({ success: true, message: 'Authorize.Net accepted the keys.' })
-    const wrong = await gateway.testConnection({ ...account, transactionKey: 'wrong' })
+    const wrong = await gateway.testConnection({ ...account, transaction_key: 'wrong' })
     expect(wrong).toMatchObject({ success: false, message: /did not accept.*sandbox account/ })
     if (server.accounts[0]) server.accounts[0].reports = false
     const blind = await gateway.testConnection(account)
@@ -147,8 +147,11 @@ describe('an account', () => {
 
   test('gives browsers its public keys only', async () => {
     expect(await gatewayAt(server.url, { environment: 'production' }).cardEntry(domainId)).toEqual({
-      ...{ kind: 'accept', environment: 'production', apiLoginId: ACCOUNT.apiLoginId, clientKey: 'a-public-client-key' },
-      script: 'https://js.authorize.net/v1/Accept.js',
+      kind: 'token',
+      settings: {
+        ...{ gateway: 'authorizenet', environment: 'production', api_login_id: ACCOUNT.apiLoginId },
+        ...{ client_key: 'a-public-client-key', script: 'https://js.authorize.net/v1/Accept.js' },
+      },
     })
   })
 })

@@ -39,8 +39,6 @@ export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
     listCards: ({ domainId, customerId }) => reachable(listCards(sim, domainId, customerId)),
     addCard: (query) => reachable(addCard(sim, query)),
     deleteCard: ({ domainId, customerId, cardId }) => reachable(deleteCard(sim, domainId, customerId, cardId)),
-    // The simulator sends no notices, so every notice is a forgery.
-    readNotice: async () => undefined,
     review: ({ domainId, transId, verdict }) => reachable(review(sim, domainId, transId, verdict)),
   }
 }

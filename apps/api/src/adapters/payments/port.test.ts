@@ -4,12 +4,9 @@ import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.
 import { createTestDatabase } from '#api/testing/database.ts'
 import { aCard, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
 import type { PaymentGateway } from './port.ts'
-import { authorizenetSubject, embeddedSubject, type Subject } from './test-gateways.fixture.ts'
+import { type Subject, subjects } from './test-gateways.fixture.ts'
 
-describe.each([
-  ['embedded', embeddedSubject],
-  ['authorizenet', authorizenetSubject],
-])('gateway %s', (_name, make) => {
+describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {
   let domains: TestDomains
   let gateway: PaymentGateway
   let subject: Subject

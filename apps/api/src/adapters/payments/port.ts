@@ -5,8 +5,8 @@
  * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
-import type { GatewayEnvironment } from '@vialdesk/contract/payments'
-import type { AuthorizenetAccount } from './authorizenet/account.ts'
+import type { BrowserSettings, GatewayName } from '@vialdesk/contract/payments'
+import type { ConnectionTest, ProviderAccount, ProviderSettings, WebhookRequest } from '../port.ts'
 import type { CardSecret } from './card-secret.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
@@ -151,15 +151,19 @@ export interface GatewayNotice {
 }
 
 /**
- * How browsers send cards. `typed`: the card itself, which only the simulator allows. `accept`: Accept.js turns the card into a
- * token for one use, with public keys that cannot charge. `none`: this domain cannot take payments.
+ * How browsers send cards. `typed`: the card itself, which only the simulator allows. `token`: a script of the gateway turns the card
+ * into a token for one use, with public settings that cannot charge. `none`: this domain cannot take payments.
  */
 export type CardEntry =
   | { kind: 'typed' }
-  | { kind: 'accept'; environment: GatewayEnvironment; apiLoginId: string; clientKey: string; script: string }
+  | { kind: 'token'; settings: Extract<BrowserSettings, { script: string }> }
   | { kind: 'none' }
 
 export interface PaymentGateway {
+  /** Missing at a gateway without accounts. */
+  account?: ProviderAccount
+  /** Tries the settings of an account, which need not be saved yet. */
+  testConnection?(settings: ProviderSettings): Promise<ConnectionTest>
   cardEntry(domainId: number): Promise<CardEntry>
   charge(order: ChargeOrder): Promise<ChargeOutcome>
   /** Cancels an unsettled or held transaction in full. */
@@ -182,26 +186,15 @@ export interface PaymentGateway {
   addCard(query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> }): Promise<CardOutcome>
   /** A missing card is not an error. */
   deleteCard(query: { domainId: number; customerId: string; cardId: string }): Promise<void>
-  /** Undefined when the signature is invalid. `body` is the raw body, headers have small letters. */
-  readNotice(query: {
-    domainId: number
-    body: Buffer
-    headers: Record<string, string | undefined>
-  }): Promise<GatewayNotice | undefined>
+  /** Undefined when the signature is invalid. Missing at a gateway that sends no notices. */
+  readNotice?(query: WebhookRequest & { domainId: number }): Promise<GatewayNotice | undefined>
 }
 
-export interface ConnectionTest {
-  success: boolean
-  message: string
-}
-
-export interface AuthorizenetGateway extends PaymentGateway {
-  /** Tries an account that need not be saved yet. */
-  testConnection(account: AuthorizenetAccount): Promise<ConnectionTest>
-}
+/** Reads the payment settings of a domain. */
+export type SettingsOf = (domainId: number) => Promise<ProviderSettings>
 
 /** All gateways by name. */
-export type PaymentGateways = { embedded: PaymentGateway; authorizenet: AuthorizenetGateway }
+export type PaymentGateways = Record<GatewayName, PaymentGateway>
 
 export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable'

@@ -18,19 +18,19 @@ export interface Subject {
 
 const START = '2031-03-01T12:00:00Z'
 
-export const embeddedSubject = async ({ pool }: TestDomains): Promise<Subject> => {
+const embeddedSubject = async ({ pool }: TestDomains): Promise<Subject> => {
   const clock = clockAt(START)
   const gateway = embeddedGateway({ pool, now: clock.now })
   return { gateway, settle: async () => clock.advance(2 * day), knowsRefunds: true, close: async () => {} }
 }
 
 /** With a fake server. Customers can be read some requests after their creation only. */
-export const authorizenetSubject = async ({ ownId }: TestDomains): Promise<Subject> => {
+const authorizenetSubject = async ({ ownId }: TestDomains): Promise<Subject> => {
   const clock = clockAt(START)
   const server = await fakeAuthorizenet(clock.now)
   server.delay = 1
   const gateway = authorizenetGateway({
-    accountOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
+    settingsOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
     url: server.url,
     now: clock.now,
     pause: async () => {},
@@ -48,3 +48,6 @@ export const authorizenetSubject = async ({ ownId }: TestDomains): Promise<Subje
     },
   }
 }
+
+/** All gateways, for the suite that each of them passes. */
+export const subjects = { embedded: embeddedSubject, authorizenet: authorizenetSubject }

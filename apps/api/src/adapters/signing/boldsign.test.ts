@@ -22,7 +22,7 @@ beforeEach(async () => {
   server = await fakeBoldsign(() => time)
   const pause = async (milliseconds: number) => void pauses.push(milliseconds)
   boldsign = boldsignSigning({ url: server.url, now: () => time, pause, timeoutMs: 2000 })
-  account = { domainId: 1, apiKey: API_KEY, region: 'us' }
+  account = { domainId: 1, settings: { api_key: API_KEY, region: 'us' } }
 })
 afterEach(async () => {
   await server.close()

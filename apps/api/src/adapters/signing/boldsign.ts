@@ -4,12 +4,13 @@
  * asks by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boldsignRegions } from '@vialdesk/contract/signing'
+import { accessOf, boldsignAccount } from './boldsign/account.ts'
 import { boldsignClient } from './boldsign/client.ts'
 import type { BoldsignContext } from './boldsign/context.ts'
 import { documentCalls } from './boldsign/document-calls.ts'
+import { readNotice } from './boldsign/notice.ts'
 import { templateCalls } from './boldsign/template-calls.ts'
-import { type SignatureProvider, SigningRefused } from './port.ts'
+import type { SignatureProvider } from './port.ts'
 
 interface Options {
   /** For tests: the API of a fake server, instead of the region's. */
@@ -20,16 +21,17 @@ interface Options {
   pause?: (milliseconds: number) => Promise<unknown>
 }
 
-const NO_KEY = 'Enter the API key of BoldSign in the signing settings.'
-
 export function boldsignSigning({ url, now = Date.now, timeoutMs = 20_000, pause = sleep }: Options = {}): SignatureProvider {
   const context: BoldsignContext = {
-    clientOf({ apiKey, region = 'us' }) {
-      if (!apiKey) throw new SigningRefused(NO_KEY)
-      return boldsignClient({ url: url ?? boldsignRegions[region].api, apiKey }, { timeoutMs, now })
-    },
+    clientOf: ({ settings = {} }) => boldsignClient(accessOf(settings, url), { timeoutMs, now }),
     now,
     pause,
   }
-  return { name: 'boldsign', ...templateCalls(context), ...documentCalls(context) }
+  return {
+    name: 'boldsign',
+    account: boldsignAccount,
+    ...templateCalls(context),
+    ...documentCalls(context),
+    readNotice: async ({ settings = {} }, request) => readNotice(settings, request, Date.now()),
+  }
 }

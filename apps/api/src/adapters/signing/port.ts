@@ -6,15 +6,15 @@
  * reason that a person can understand. A method that may be repeated says so.
  */
 import type { DocumentStatus } from '@vialdesk/contract/documents'
-import type { BoldsignRegion, SigningProviderName } from '@vialdesk/contract/signing'
+import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { PageSize, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { TemplateStatus } from '@vialdesk/contract/templates'
+import type { ProviderAccount, ProviderSettings, WebhookRequest } from '../port.ts'
 
 /** The account of a domain at a provider. The portal's own engine needs the domain only. */
 export interface SigningAccount {
   domainId: number
-  apiKey?: string
-  region?: BoldsignRegion
+  settings?: ProviderSettings
 }
 
 export interface NewProviderTemplate {
@@ -82,8 +82,19 @@ export interface SigningLinkOrder {
   returnUrl: string
 }
 
+/** A notice that something has happened to a document. Only `lookUp` answers its state. `id` identifies repeated notices. */
+export interface SigningNotice {
+  /** Missing in a notice that only tries the URL, which may be unsigned. */
+  id?: string
+  documentRef?: string | undefined
+  /** The provider could not send the document. */
+  sendFailed: boolean
+}
+
 export interface SignatureProvider {
   name: SigningProviderName
+  /** Missing at the portal's own engine. */
+  account?: ProviderAccount
   /** Answers the provider's reference. The template may still be in preparation: ask `lookUpTemplate`. Repeatable. */
   createTemplate(account: SigningAccount, template: NewProviderTemplate): Promise<string>
   /** With the pages of the template, a provider that keeps the fields answers them too. */
@@ -102,6 +113,8 @@ export interface SignatureProvider {
   revoke(account: SigningAccount, documentRef: string, reason: string): Promise<void>
   /** Fails unless the account works. */
   testConnection(account: SigningAccount): Promise<void>
+  /** Undefined when the signature is invalid. Throws `MalformedNotice`. Missing at a provider that sends no notices. */
+  readNotice?(account: SigningAccount, request: WebhookRequest): Promise<SigningNotice | undefined>
 }
 
 export type SignatureProviders = Record<SigningProviderName, SignatureProvider>

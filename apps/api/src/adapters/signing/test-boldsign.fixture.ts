@@ -17,8 +17,8 @@ export async function boldsignProvider({ ownId, otherId }: TestDomains): Promise
   server.delay = 2
   return {
     provider: boldsignSigning({ url: server.url, pause: nothing }),
-    account: { domainId: ownId, apiKey: API_KEY },
-    otherAccount: { domainId: otherId, apiKey: OTHER_API_KEY },
+    account: { domainId: ownId, settings: { api_key: API_KEY } },
+    otherAccount: { domainId: otherId, settings: { api_key: OTHER_API_KEY } },
     worksInBackground: true,
     unreachable: boldsignSigning({ url: 'http://127.0.0.1:1', pause: nothing }),
     addTemplate: nothing,

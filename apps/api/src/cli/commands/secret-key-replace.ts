@@ -1,16 +1,10 @@
 /** Replaces SECRET_KEY. The old key comes from the environment, because other users can see a command line. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { reencryptOutboxSecrets } from '#api/adapters/mail/embedded.ts'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { openPool } from '#api/db/connection/pools.ts'
-import type { Db } from '#api/db/db.ts'
 import { roleName } from '#api/db/migrate.ts'
 import { inDomain, inTransactionOfDomains } from '#api/db/transaction.ts'
-import { reencryptPaymentSecrets } from '#api/features/payments/settings/change-settings.commands.ts'
-import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
-import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
-import { reencryptWebhookSecrets } from '#api/features/webhooks/reencrypt-secrets.commands.ts'
 import { connectAdapters } from '#api/main/connect-adapters.ts'
 import { assertKnownSchema, reachDatabase } from '#api/main/database/databases.ts'
 import { canStoreFingerprint, findFingerprint, fingerprintOf, hasRole, passwordOf } from '#api/main/database/key-fingerprint.ts'
@@ -19,7 +13,7 @@ import { headFiles, signHeadsAgain } from '#api/platform/audit/kept-heads.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
-import { reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
+import { reencryptSecrets } from '#api/platform/crypto/sealed-columns.ts'
 
 interface Keys {
   /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */
@@ -65,15 +59,6 @@ async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys
   const { rowCount } = await client.query(text, [fingerprintOf(newKey), old])
   if (rowCount === 0) throw new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.')
 }
-
-/** Encrypts all secrets of a domain with the new key, and returns how many. */
-const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise<number> =>
-  (await reencryptTwoStepSecrets(db, oldKey, newKey)) +
-  (await reencryptSigningSecrets(db, oldKey, newKey)) +
-  (await reencryptPaymentSecrets(db, oldKey, newKey)) +
-  (await reencryptSigningKeys(db, oldKey, newKey)) +
-  (await reencryptWebhookSecrets(db, oldKey, newKey)) +
-  (await reencryptOutboxSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>

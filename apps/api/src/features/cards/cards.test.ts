@@ -165,7 +165,7 @@ describe('a new card', () => {
   test('reaches a gateway with tokens as a token only', async () => {
     const sources: unknown[] = []
     replaceGateway({
-      cardEntry: async () => ({ kind: 'accept', environment: 'sandbox', apiLoginId: 'a', clientKey: 'k', script: 's' }),
+      cardEntry: async () => ({ kind: 'token', settings: {} as never }),
       addCard: (query) => {
         sources.push(query.source)
         return simulator.addCard(query)

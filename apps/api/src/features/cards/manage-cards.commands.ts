@@ -13,7 +13,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import { countDecline, type DeclineKeys, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
-import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
+import { findGatewayName, gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
@@ -139,8 +139,8 @@ async function finishAddition(
 type UnaddressedCard = { kind: 'card'; card: CardSecret } | { kind: 'nonce'; descriptor: string; value: string }
 
 /** The card in the form that the gateway takes. A gateway with tokens never gets a card number from us. */
-function cardOf({ card_number, expiration_date, cvv, opaque_data }: NewSavedCard, entry: 'typed' | 'accept'): UnaddressedCard {
-  if (entry === 'accept') {
+function cardOf({ card_number, expiration_date, cvv, opaque_data }: NewSavedCard, entry: 'typed' | 'token'): UnaddressedCard {
+  if (entry === 'token') {
     const typed = Object.entries({ card_number, expiration_date, cvv }).filter(([, value]) => value !== undefined)
     if (typed.length > 0) failFields(Object.fromEntries(typed.map(([field]) => [field, NO_CARD_NUMBERS])))
     const { data_descriptor, data_value } = opaque_data ?? failField('opaque_data', 'Enter the card again.')

@@ -1,18 +1,12 @@
 import { formatDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
-import { domainUrl } from '#api/platform/access/domains.ts'
+import { dueAt, enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
+import { mailReceipt } from '#api/features/payments/mail-receipt.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { sendToEach } from '#api/platform/mail/send-to-each.ts'
-import { writeMail } from '#api/platform/mail/write-mail.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
 import { applyResultOrReview } from './payment/pay.commands.ts'
-import { enqueueLookup } from './payment/start-attempt.commands.ts'
-
-/** A lookup is due when the lease of the request has ended and `next_check_at` is reached. */
-const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
-  new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
 
 /** Only a notice of the gateway asks for another lookup of these. */
 const isSettled = ({ status }: Attempt) => isFinal(status) || status === 'review'
@@ -27,7 +21,7 @@ const lookUpJob = job(
       if (!found || found.status === 'approved' || (isSettled(found) && found.next_check_at === null)) return undefined
       const due = dueAt(found)
       if (due.getTime() <= Date.now()) return found
-      await enqueueLookup(db, attempt_id, due)
+      await enqueueLookUp(db, 'payment', attempt_id, due)
       return undefined
     })
     if (!attempt) return
@@ -36,12 +30,11 @@ const lookUpJob = job(
   },
 )
 
-/** Sends the receipt without the product, which would be health data. */
 const sendReceipt = job(
   'checkout.send_receipt',
   z.object({ transaction_id: z.number().int() }),
-  async ({ domain, ports, transact, log }, { transaction_id }) => {
-    const sale = await transact((db) =>
+  async (context, { transaction_id }) => {
+    const sale = await context.transact((db) =>
       db
         .selectFrom('transactions as t')
         .innerJoin('checkout_attempts as a', (join) =>
@@ -54,15 +47,11 @@ const sendReceipt = job(
     )
     const amount = formatDollars(sale.charged_cents)
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
-    const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
-    const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
-    const mailTo = (to: string) =>
-      writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }, ports.publicUrl)
-    const { emails } = sale.order_data as Order
-    await sendToEach(
-      { ports, log },
-      emails.map((to, n) => [mailTo(to), `receipt-${transaction_id}-${n}`]),
-    )
+    await mailReceipt(context, {
+      ...{ transactionId: transaction_id, id: `receipt-${transaction_id}`, subject: `Receipt ${sale.invoice_id}` },
+      emails: (sale.order_data as Order).emails,
+      paragraphs: ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card],
+    })
   },
 )
 

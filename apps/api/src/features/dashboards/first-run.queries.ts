@@ -3,7 +3,7 @@ import { type FirstRunStep, type FirstRunStepOf, firstRunSteps } from '@vialdesk
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { hasValidRecords } from '#api/features/email/records/records.queries.ts'
-import { findGatewayName } from '#api/features/payments/gateways.queries.ts'
+import { findGatewayName } from '#api/features/payments/payment-settings.queries.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

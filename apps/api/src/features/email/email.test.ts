@@ -7,13 +7,11 @@ import { systemDns } from '#api/adapters/dns/system.ts'
 import { smtpMail } from '#api/adapters/mail/smtp.ts'
 import { smtpServer } from '#api/adapters/mail/smtp-server.fixture.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
-import { findSignature, reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { hasValidRecords } from './records/records.queries.ts'
 
 const DOMAIN = 'cells.example'
-const SECRET_KEY = 'a secret key that only tests have'
 
 let dns: DnsServer
 let smtp: Awaited<ReturnType<typeof smtpServer>>
@@ -250,14 +248,4 @@ describe('POST /domain/email-settings/new-key/', () => {
     await sendTestMail()
     expect((await receivedResult()).dkim, 'the new key signs').toEqual([[DOMAIN, 'pass']])
   })
-})
-
-test('a replaced SECRET_KEY keeps the keys of mails', async () => {
-  const signature = (key: string) => portal.seed((db) => findSignature(db, key, DOMAIN))
-  const before = await signature(SECRET_KEY)
-  expect(before?.privateKey).toContain('PRIVATE KEY')
-  expect(await portal.seed((db) => reencryptSigningKeys(db, SECRET_KEY, 'another key'))).toBeGreaterThan(0)
-  expect(await signature('another key')).toEqual(before)
-  expect(await signature(SECRET_KEY)).toBeUndefined()
-  await portal.seed((db) => reencryptSigningKeys(db, 'another key', SECRET_KEY))
 })

@@ -5,7 +5,7 @@ import { ACCOUNT, fakeAuthorizenet } from '#api/adapters/payments/authorizenet-s
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal } from '#api/testing/test-portal.ts'
-import { findGatewayAccount } from './gateway-account.queries.ts'
+import { paymentSettings } from './payment-settings.queries.ts'
 
 export const SETTINGS = '/domain/payment-settings/'
 export const SIGNATURE_KEY = '0A1B2C3D4E5F6071'.repeat(8)
@@ -37,7 +37,7 @@ export async function startAuthorizenetPortal(parts: { withEqualIds?: boolean } 
   const portal = await startTestPortal({}, parts)
   const { pool, ports } = portal
   ports.payments.authorizenet = authorizenetGateway({
-    accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, ports.secretKey)),
+    settingsOf: (domainId) => inDomain(pool, domainId, (db) => paymentSettings.read(db, ports.secretKey)),
     url: server.url,
     timeoutMs: 2000,
     pause: async () => {},

@@ -1,16 +1,13 @@
-import { z } from 'zod'
 import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
-import { applyNotice } from './webhook/apply-notice.commands.ts'
+import { applyNotice, Notice } from './webhook/apply-notice.commands.ts'
 import { NOTICE_JOB } from './webhook/receive-notice.commands.ts'
 
-const applyNoticeJob = job(NOTICE_JOB, z.object({ event_id: z.string() }), (context, { event_id }) =>
-  applyNotice(context, event_id),
-)
+const applyNoticeJob = job(NOTICE_JOB, Notice, applyNotice)
 
 export const paymentsJobs = [applyNoticeJob]
 
-/** Authorize.Net repeats a notice for some days. */
+/** A gateway repeats a notice for some days. */
 const oldNotices = `
   delete from payment_webhook_events where domain_id = $1 and (gateway, event_id) in (
     select e.gateway, e.event_id

@@ -1,14 +1,12 @@
 /** The settings of the card gateway: who may change them, what is stored, and what browsers get. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT } from '#api/adapters/payments/authorizenet-server.fixture.ts'
-import { notSetUpGateway } from '#api/adapters/payments/not-set-up.ts'
+import { notSetUpGateway } from '#api/adapters/payments/gateways.ts'
 import { buy, refundForm, settleCharges } from '#api/features/transactions/refunds/refunds.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '../checkout/checkout.fixture.ts'
-import { findGatewayAccount, findSettings } from './gateway-account.queries.ts'
+import { findPaymentSources, paymentSettings } from './payment-settings.queries.ts'
 import { account, CLIENT_KEY, SETTINGS, SIGNATURE_KEY, startAuthorizenetPortal } from './payments.fixture.ts'
-import { reencryptPaymentSecrets } from './settings/change-settings.commands.ts'
-import { findPaymentSources } from './settings/page-sources.queries.ts'
 
 const BROWSER = '/auth/authorizenet/'
 let started: Awaited<ReturnType<typeof startAuthorizenetPortal>>
@@ -48,15 +46,20 @@ describe('GET and PATCH /domain/payment-settings/', () => {
     expect(saved.json()).toMatchObject({ gateway: 'authorizenet', has_transaction_key: true, has_signature_key: true })
     const audited = await lastAudit()
     expect(audited.after).toMatchObject({ gateway: 'authorizenet', transaction_key: 'set', signature_key: 'set' })
-    const row = await portal.seed(findSettings)
-    for (const text of [saved.body, (await admin.get(SETTINGS)).body, JSON.stringify(audited), String(row.transaction_key)])
+    const { rows } = await portal.owner.query('select payment_settings::text as line, transaction_key from payment_settings')
+    for (const text of [
+      saved.body,
+      (await admin.get(SETTINGS)).body,
+      JSON.stringify(audited),
+      rows[0].line,
+      String(rows[0].transaction_key),
+    ])
       expect(text).not.toMatch(new RegExp(`${ACCOUNT.transactionKey}|${SIGNATURE_KEY}`))
     const { secretKey } = portal.ports
-    expect(await portal.seed((db) => findGatewayAccount(db, secretKey))).toEqual({
-      ...{ environment: 'sandbox', apiLoginId: ACCOUNT.apiLoginId, clientKey: CLIENT_KEY },
-      ...{ transactionKey: ACCOUNT.transactionKey, signatureKey: SIGNATURE_KEY },
-    })
-    expect(await portal.seedOther((db) => findGatewayAccount(db, secretKey))).toBeUndefined()
+    const account = { api_login_id: ACCOUNT.apiLoginId, transaction_key: ACCOUNT.transactionKey, signature_key: SIGNATURE_KEY }
+    expect(await portal.seed((db) => paymentSettings.read(db, secretKey))).toMatchObject(account)
+    expect(await portal.seed((db) => paymentSettings.read(db, 'another key'))).toMatchObject({ signature_key: undefined })
+    expect(await portal.seedOther((db) => paymentSettings.read(db, secretKey))).toMatchObject({ api_login_id: '' })
   })
 
   test('keeps what is omitted, replaces what is entered, and audits the replacement', async () => {
@@ -136,17 +139,6 @@ describe('GET and PATCH /domain/payment-settings/', () => {
     await started.connect()
     expect((await other.get(SETTINGS)).json()).toMatchObject({ gateway: 'embedded', api_login_id: '' })
   })
-
-  test('the secret keys are encrypted again for a new SECRET_KEY', async () => {
-    const { portal, connect } = started
-    await connect()
-    const { secretKey } = portal.ports
-    expect(await portal.seed((db) => reencryptPaymentSecrets(db, secretKey, 'a new secret key of the tests'))).toBe(2)
-    expect(await portal.seed((db) => findGatewayAccount(db, secretKey))).toBeUndefined()
-    expect(await portal.seed((db) => findGatewayAccount(db, 'a new secret key of the tests'))).toMatchObject({
-      transactionKey: ACCOUNT.transactionKey,
-    })
-  })
 })
 
 test('POST /domain/payment-settings/test/ tries the entered values, which are not stored, or the stored ones', async () => {
@@ -179,14 +171,15 @@ describe('the browser', () => {
 
   test('may load the script and send cards only where the domain uses Authorize.Net', async () => {
     const { portal, connect, admin } = started
-    expect(await portal.seed(findPaymentSources)).toEqual({ scripts: [], connections: [] })
+    const sources = () => portal.seed(findPaymentSources(portal.ports.payments))
+    expect(await sources()).toEqual({})
     await connect()
-    expect(await portal.seed(findPaymentSources)).toEqual({
+    expect(await sources()).toEqual({
       ...{ scripts: ['https://jstest.authorize.net'], connections: ['https://apitest.authorize.net'] },
     })
     await admin.patch(SETTINGS, { environment: 'production', transaction_key: 'ffff456789abcdef' })
-    expect(await portal.seed(findPaymentSources)).toMatchObject({ scripts: ['https://js.authorize.net'] })
-    expect(await portal.seedOther(findPaymentSources)).toEqual({ scripts: [], connections: [] })
+    expect(await sources()).toMatchObject({ scripts: ['https://js.authorize.net'] })
+    expect(await portal.seedOther(findPaymentSources(portal.ports.payments))).toEqual({})
   })
 })
 

@@ -27,7 +27,7 @@ export async function startBoldsignPortal() {
   portal.ports.signing.boldsign = boldsign
   const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   await admin.patch('/domain/signing-settings/', { provider: 'boldsign', api_key: API_KEY, webhook_secret: SECRET })
-  const account = { domainId: portal.domainId, apiKey: API_KEY }
+  const account = { domainId: portal.domainId, settings: { api_key: API_KEY } }
 
   /** A template that BoldSign has, for a patient and, if `withCenter`, for a center too. */
   async function createBoldsignTemplate(pdf: Buffer, { withCenter = false } = {}) {

@@ -109,7 +109,7 @@ describe('an external provider', () => {
     const states = [preparing, preparing, completed]
     await useProvider({
       createTemplate: async (account, template) => {
-        made.push([account.apiKey, template.title, template.pdf.subarray(0, 5).toString()])
+        made.push([account.settings?.api_key, template.title, template.pdf.subarray(0, 5).toString()])
         return 'bold-1'
       },
       lookUpTemplate: async (_account, ref) => {

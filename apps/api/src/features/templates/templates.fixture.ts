@@ -2,11 +2,10 @@
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { LightMyRequestResponse } from 'fastify'
 import type { SignatureProvider } from '#api/adapters/signing/port.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
-import { apiKeyPlace, SIGNING_SETTINGS_PURPOSE } from './signing-account.queries.ts'
 
 export const TEMPLATES_PATH = '/domain/file-signs/'
 
@@ -68,8 +67,8 @@ export function externalProvider(methods: Partial<SignatureProvider>): Signature
 /** Makes the first domain sign with a provider. */
 export const chooseProvider = (portal: TestPortal, provider: SigningProviderName) =>
   portal.seed((db) => {
-    const cipher = createSecretCipher(portal.ports.secretKey, SIGNING_SETTINGS_PURPOSE)
-    const api_key = cipher.encrypt('key of the tests', apiKeyPlace(db.domainId))
+    const cipher = columnCipher('signing_settings', portal.ports.secretKey)
+    const api_key = cipher.encrypt('key of the tests', db.domainId, 'api_key')
     return db
       .insertInto('signing_settings')
       .values({ domain_id: db.domainId, provider, api_key })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { apiKeyPlace, getSigningAccount, SIGNING_SETTINGS_PURPOSE } from './signing-account.queries.ts'
+import { getSigningAccount } from './signing-account.queries.ts'
 import {
   findUsableTemplate,
   findUsableTemplateById,
@@ -104,37 +104,15 @@ describe('getTemplateVersion', () => {
   })
 })
 
-describe('getSigningAccount', () => {
-  const apiKey = 'key of the tests'
-  const saveSettings = (db: Db, place: string) =>
-    db
-      .insertInto('signing_settings')
-      .values({
-        ...{ domain_id: db.domainId, provider: 'boldsign', region: 'eu' },
-        api_key: createSecretCipher(portal.ports.secretKey, SIGNING_SETTINGS_PURPOSE).encrypt(apiKey, place),
-      })
-      .execute()
-
-  test("is the portal's own engine without settings", async () => {
-    const account = await rolledBack((db) => getSigningAccount(db, portal.ports.secretKey))
-    expect(account).toEqual({ provider: 'embedded', account: { domainId: portal.domainId } })
-  })
-
-  test('decrypts the key of the provider of the domain, and keeps the provider of older documents', async () => {
-    await rolledBack(async (db) => {
-      await saveSettings(db, apiKeyPlace(db.domainId))
-      const account = { domainId: db.domainId, region: 'eu', apiKey }
-      expect(await getSigningAccount(db, portal.ports.secretKey)).toEqual({ provider: 'boldsign', account })
-      const older = await getSigningAccount(db, portal.ports.secretKey, 'embedded')
-      expect(older).toEqual({ provider: 'embedded', account: { domainId: db.domainId } })
-    })
-  })
-
-  test('has no key when it was encrypted for another domain or with another key', async () => {
-    await rolledBack(async (db) => {
-      await saveSettings(db, apiKeyPlace(portal.otherDomainId))
-      expect((await getSigningAccount(db, portal.ports.secretKey)).account.apiKey).toBeUndefined()
-      expect((await getSigningAccount(db, 'another key')).account.apiKey).toBeUndefined()
-    })
+test('a domain signs with its provider, and older documents with theirs', async () => {
+  const { secretKey } = portal.ports
+  await rolledBack(async (db) => {
+    expect(await getSigningAccount(db, secretKey)).toMatchObject({ provider: 'embedded', account: { domainId: db.domainId } })
+    const api_key = columnCipher('signing_settings', secretKey).encrypt('key of the tests', db.domainId, 'api_key')
+    const values = { domain_id: db.domainId, provider: 'boldsign', region: 'eu', api_key }
+    await db.insertInto('signing_settings').values(values).execute()
+    const settings = { region: 'eu', api_key: 'key of the tests' }
+    expect(await getSigningAccount(db, secretKey)).toMatchObject({ provider: 'boldsign', account: { settings } })
+    expect(await getSigningAccount(db, secretKey, 'embedded')).toMatchObject({ provider: 'embedded' })
   })
 })

@@ -4,8 +4,8 @@
  */
 import type { WebhookAnswer } from '#api/adapters/webhooks/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import type { JobContext } from '#api/platform/jobs/jobs.ts'
-import { endpointCipher, secretPlace } from './endpoints.queries.ts'
 import { signatureHeaders } from './signature.pure.ts'
 
 const MINUTE = 60
@@ -57,10 +57,9 @@ async function claimDelivery(db: Db, id: number): Promise<Claim | undefined> {
 }
 
 function secretsOf({ secret, previous_secret, endpoint_id }: Claim, secretKey: string, domainId: number): string[] {
-  const cipher = endpointCipher(secretKey)
-  const place = secretPlace(domainId, endpoint_id)
+  const cipher = columnCipher('webhook_endpoints', secretKey)
   return [secret, previous_secret]
-    .map((sealed) => (sealed ? cipher.decrypt(sealed, place) : undefined))
+    .map((sealed) => (sealed ? cipher.decrypt(sealed, domainId, endpoint_id) : undefined))
     .filter((opened) => opened !== undefined)
 }
 

@@ -1,12 +1,6 @@
 import type { WebhookEndpoint } from '@vialdesk/contract/webhooks'
 import type { Db } from '#api/db/db.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-
-export const endpointCipher = (secretKey: string) => createSecretCipher(secretKey, 'webhooks')
-
-/** The place to which the secret of an endpoint is bound. A rotation moves it from one column to the other. */
-export const secretPlace = (domainId: number, endpointId: number) => `${domainId}:${endpointId}`
 
 const SELECT = `
   select id, url, events, active, created_at,

@@ -6,9 +6,10 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { isLoopback } from '#api/platform/access/local-access.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { isPublicIp } from '#api/platform/http/public-ip.ts'
-import { endpointCipher, lockEndpoint, secretPlace } from './endpoints.queries.ts'
+import { lockEndpoint } from './endpoints.queries.ts'
 import { newWebhookSecret } from './signature.pure.ts'
 
 type EndpointWithSecret = WebhookEndpoint & { secret: string }
@@ -32,7 +33,7 @@ const auditable = ({ url, events, active }: Pick<WebhookEndpoint, 'url' | 'event
 
 async function makeSecret(db: Db, secretKey: string, id: number): Promise<{ secret: string; sealed: Buffer }> {
   const secret = newWebhookSecret()
-  return { secret, sealed: endpointCipher(secretKey).encrypt(secret, secretPlace(db.domainId, id)) }
+  return { secret, sealed: columnCipher('webhook_endpoints', secretKey).encrypt(secret, db.domainId, id) }
 }
 
 const update = (db: Db, id: number) =>

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestClient } from '#api/testing/test-portal.ts'
-import { reencryptWebhookSecrets } from './reencrypt-secrets.commands.ts'
 import { addEndpoint, DELIVERIES, ENDPOINTS, openMessage, startWebhooksPortal, type WebhooksPortal } from './webhooks.fixture.ts'
 
 let all: WebhooksPortal
@@ -115,20 +114,6 @@ describe('a rotated secret', () => {
     const [later] = await sendTest(id)
     expect(openMessage(rotated.secret, later as never)).toMatchObject({ type: 'webhook.test', data: {} })
     expect(() => openMessage(first, later as never)).toThrow('No matching signature')
-  })
-
-  test('stays the same when SECRET_KEY is replaced', async () => {
-    const { id, secret } = await addEndpoint(admin, url)
-    const rotated = (await admin.post(`${ENDPOINTS}${id}/rotate-secret/`)).json()
-    const { secretKey } = all.portal.ports
-    expect(await all.portal.seed((db) => reencryptWebhookSecrets(db, secretKey, 'another key'))).toBe(2)
-    expect(await sendTest(id)).toEqual([])
-    expect((await admin.get(DELIVERIES)).json().results[0].problem).toBe(
-      'The secret of the webhook cannot be read. Make a new one.',
-    )
-    expect(await all.portal.seed((db) => reencryptWebhookSecrets(db, 'another key', secretKey))).toBe(2)
-    const [message] = await sendTest(id)
-    for (const each of [secret, rotated.secret]) expect(openMessage(each, message as never)).toMatchObject({ domain: 'acme' })
   })
 })
 

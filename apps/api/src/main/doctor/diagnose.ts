@@ -12,6 +12,7 @@ import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
 import { simulationWarnings } from '#api/main/simulation-warnings.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { withTimeout } from '#api/platform/with-timeout.ts'
 import { checkClock, checkConnections, checkCopies, checkRights, checkServer, checkSignals } from './check-database.ts'
 import { checkDisks, checkDomains, checkFiles, checkMail, checkSeal } from './check-outside.ts'
 import { checkReplica } from './check-replica.ts'
@@ -25,21 +26,14 @@ const NO_KEY = 'there is no key in this data folder yet'
 
 /** Names the check; a failure of the check is itself a finding. */
 async function guarded(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
-  const late = Promise.withResolvers<Finding[]>()
-  const timer = setTimeout(() => {
-    late.resolve([
-      error(check, `There was no answer within ${CHECK_MS / 1000} s.`, 'Look at the network and at the other findings.'),
-    ])
-  }, CHECK_MS)
+  const late = error(check, `There was no answer within ${CHECK_MS / 1000} s.`, 'Look at the network and at the other findings.')
   try {
-    return await Promise.race([run(), late.promise])
+    return await withTimeout(run(), [late], CHECK_MS)
   } catch (cause) {
     const known = cause instanceof StartFailure
     const { message, code } = cause as Error & { code?: string }
     const reason = known ? message : `The check failed: ${code ?? (cause as Error).name}.`
     return [error(check, reason, known ? 'Change the setting.' : 'Mend the other findings first, then run it again.')]
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -3,6 +3,7 @@
  * docs/operate/configure.md. A bad value stops the start with one sentence that names the variable.
  */
 import path from 'node:path'
+import { GatewayName } from '@vialdesk/contract/payments'
 import { z } from 'zod'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
@@ -38,8 +39,8 @@ export interface Configuration {
   smtpUrl: string | undefined
   /** Gets the heads of the audit every night. Undefined: nobody. */
   operatorEmail: string | undefined
-  /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
-  payments: 'embedded' | 'authorizenet'
+  /** embedded: domains without an own account use the simulator. Another gateway: they cannot take payments. */
+  payments: GatewayName
   /** The mail server that the DNS records of the domains name. */
   mailServer: ReturnType<typeof chooseMailServer>
   dns: ReturnType<typeof chooseDns>
@@ -88,7 +89,7 @@ const Environment = z.object({
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   OPERATOR_EMAIL: z.email('must be one email address').optional(),
-  PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
+  PAYMENTS: oneOf(...GatewayName.options).default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...mailVariables,
   ...carrierVariables,
@@ -148,7 +149,7 @@ function wantsDemo({ DEMO, NODE_ENV, HOST, PAYMENTS }: Environment, publicUrl: s
   const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
   if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
   if (PAYMENTS !== 'embedded') {
-    if (DEMO === 'on') throw new StartFailure('DEMO cannot be on with PAYMENTS=authorizenet: its payments are simulated.')
+    if (DEMO === 'on') throw new StartFailure(`DEMO cannot be on with PAYMENTS=${PAYMENTS}: its payments are simulated.`)
     return false
   }
   return DEMO === undefined ? why === undefined && isEmbedded : DEMO === 'on'

@@ -8,20 +8,10 @@ import type { Query } from '#api/db/paging.ts'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
+import type { Cell, ExportColumn } from './cell.ts'
 import type { ExportRun } from './exports.ts'
 import { toCsv, UTF8_MARK } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
-
-/** A time is `2026-03-04 15:20:00` in the time zone of the business. */
-export type Cell = string | number | null
-
-export type CellKind = 'text' | 'number' | 'money' | 'time'
-
-export interface ExportColumn {
-  header: string
-  /** How a spreadsheet shows it. In CSV, only `money` has a form of its own: both digits of the cents. */
-  kind?: CellKind
-}
 
 /** A column whose value is an SQL expression. */
 export interface SqlColumn extends ExportColumn {

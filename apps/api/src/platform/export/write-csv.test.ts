@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Cell } from './export-file.ts'
+import type { Cell } from './cell.ts'
 import { toCsv } from './write-csv.ts'
 
 /** The signs that begin a formula in a spreadsheet, after the spaces and quotes that it skips. */

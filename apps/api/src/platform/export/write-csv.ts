@@ -1,5 +1,5 @@
 /** Rows as CSV that is safe to open in a spreadsheet. */
-import type { Cell, ExportColumn } from './export-file.ts'
+import type { Cell, ExportColumn } from './cell.ts'
 import { safeText } from './safe-text.ts'
 
 /** Before the first row, so that spreadsheets read the file as UTF-8. */

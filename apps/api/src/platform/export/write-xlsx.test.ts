@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import readExcel, { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import type { Cell, ExportColumn } from './export-file.ts'
+import type { Cell, ExportColumn } from './cell.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
 const columns: ExportColumn[] = [

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Cell, CellKind, ExportColumn } from './export-file.ts'
+import type { Cell, CellKind, ExportColumn } from './cell.ts'
 
 /** The largest number of rows in a sheet, with the header. */
 const SHEET_ROWS = 1_048_576

@@ -1,8 +1,8 @@
 /** The portal must end while requests run: each gets an answer that says what may have happened. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { checkoutForm, createBuyer, paymentStateOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -19,7 +19,7 @@ let holder: pg.PoolClient
 beforeAll(async () => {
   let pool: pg.Pool | undefined
   const payments = {
-    authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
+    ...paymentGateways({ pool: undefined as never, settingsOf: async () => ({}), simulates: false }),
     get embedded() {
       return embeddedGateway({
         pool: pool as pg.Pool,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { buildApp } from '#api/app.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
@@ -27,7 +27,10 @@ test('answers changes with success while the log cannot be written', async () =>
     },
   }
   const portal = await startTestPortal({
-    payments: { embedded: silent, authorizenet: authorizenetGateway({ accountOf: async () => undefined }) },
+    payments: {
+      ...paymentGateways({ pool: undefined as never, settingsOf: async () => ({}), simulates: true }),
+      embedded: silent,
+    },
   })
   const { caller, center } = await createBuyer(portal)
   const log = createLog({ level: 'trace', destination: { write: full } })

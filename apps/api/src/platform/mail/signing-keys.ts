@@ -3,7 +3,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { MailSignature } from '#api/adapters/mail/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 
 export interface SigningKey {
   id: number
@@ -17,8 +17,7 @@ export interface SigningKey {
 /** Bits. A longer key does not fit into one DNS answer of 512 bytes. */
 const MODULUS_BITS = 2048
 
-const cipherOf = (secretKey: string) => createSecretCipher(secretKey, 'mail keys')
-const placeOf = (domainId: number, selector: string) => `${domainId}:dkim:${selector}`
+const cipherOf = (secretKey: string) => columnCipher('mail_keys', secretKey)
 
 export interface KeyPair {
   publicKey: string
@@ -55,35 +54,20 @@ export async function insertSigningKey(db: Db, secretKey: string, { publicKey, p
       domain_id: db.domainId,
       selector,
       public_key: publicKey,
-      private_key: cipherOf(secretKey).encrypt(privateKey, placeOf(db.domainId, selector)),
+      private_key: cipherOf(secretKey).encrypt(privateKey, db.domainId, selector),
     })
     .execute()
   return selector
 }
 
-const readKeys = (db: Db) =>
-  db.rows<SigningKey & { private_key: Buffer }>(
-    'select id, selector, public_key, found_in, private_key from mail_keys where domain_id = $1 order by id desc',
-    [db.domainId],
-  )
-
 /** Signs only with a key whose record was found in the DNS of the mail domain. Undefined without one, and for a key that was encrypted with another SECRET_KEY. */
 export async function findSignature(db: Db, secretKey: string, mailDomain: string): Promise<MailSignature | undefined> {
-  const key = (await readKeys(db)).find(({ found_in }) => found_in === mailDomain)
+  const [key] = await db.rows<{ selector: string; private_key: Buffer }>(
+    'select selector, private_key from mail_keys where domain_id = $1 and found_in = $2 order by id desc limit 1',
+    [db.domainId, mailDomain],
+  )
   if (!key) return undefined
   const { selector, private_key } = key
-  const privateKey = cipherOf(secretKey).decrypt(private_key, placeOf(db.domainId, selector))
+  const privateKey = cipherOf(secretKey).decrypt(private_key, db.domainId, selector)
   return privateKey === undefined ? undefined : { domain: mailDomain, selector, privateKey }
-}
-
-/** Encrypts the private keys of the domain with the new key and returns how many. */
-export async function reencryptSigningKeys(db: Db, oldKey: string, newKey: string): Promise<number> {
-  const keys = (await readKeys(db)).flatMap(({ id, selector, private_key }) => {
-    const place = placeOf(db.domainId, selector)
-    const secret = cipherOf(oldKey).decrypt(private_key, place)
-    return secret === undefined ? [] : [{ id, private_key: cipherOf(newKey).encrypt(secret, place) }]
-  })
-  for (const { id, private_key } of keys)
-    await db.updateTable('mail_keys').set({ private_key }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
-  return keys.length
 }

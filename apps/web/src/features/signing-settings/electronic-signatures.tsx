@@ -1,20 +1,16 @@
-import { Alert, Button, Group, Radio, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { SigningSettings } from '@vialdesk/contract/signing'
+import { type SigningSettings, SigningSettingsEdit } from '@vialdesk/contract/signing'
+import { ProviderForm, type ProviderOption } from '#web/entities/provider/provider-form.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { Form } from '#web/ui/forms/form.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { BoldsignFields } from './boldsign-fields.tsx'
 import { certificateWarning } from './certificate-warning.ts'
-import { useSettingsForm } from './use-settings-form.ts'
 
 /** The certificate with which the portal's own engine seals documents. */
 function CertificateFacts({ certificate }: { certificate: SigningSettings['certificate'] }) {
@@ -42,6 +38,38 @@ function CertificateFacts({ certificate }: { certificate: SigningSettings['certi
 
 const LEAD = 'Who seals the documents of your patients and centers. Documents that are already sent stay with their provider.'
 
+const options: ProviderOption[] = [
+  { value: 'embedded', label: 'This portal', description: 'Signed and sealed here. No other account is needed.' },
+  {
+    ...{ value: 'boldsign', label: 'BoldSign', description: 'Signed at BoldSign with your own account.' },
+    account: {
+      fields: [
+        {
+          ...{ name: 'region', label: 'Region', description: 'Where your BoldSign account is.' },
+          kind: [
+            { value: 'us', label: 'United States' },
+            { value: 'eu', label: 'European Union' },
+            { value: 'ca', label: 'Canada' },
+            { value: 'au', label: 'Australia' },
+          ],
+        },
+        {
+          ...{ name: 'api_key', label: 'API key', kind: 'secret' },
+          description: 'From BoldSign: API, API Key. It is never shown again.',
+        },
+      ],
+      webhook: {
+        hint: 'Enter it at BoldSign: API, Webhooks, Account Level. Choose all events of documents.',
+        secret: {
+          ...{ name: 'webhook_secret', label: 'Webhook secret', kind: 'secret' },
+          description: 'From BoldSign: the signing secret of that webhook.',
+        },
+        warning: 'Without the webhook, signed documents are noticed only once a night.',
+      },
+    },
+  },
+]
+
 /** Only while the portal signs itself: with BoldSign the key is needed. */
 function RemoveSecrets() {
   const change = useAction('PATCH /domain/signing-settings/')
@@ -59,40 +87,30 @@ function RemoveSecrets() {
   )
 }
 
-function SettingsForm({ settings }: { settings: SigningSettings }) {
-  const form = useSettingsForm(settings)
-  const { provider } = form.getValues()
-  const hasSecrets = settings.has_api_key || settings.has_webhook_secret
-  return (
-    <Form {...form.formProps} label="Electronic signatures">
-      <Radio.Group label="Signing provider" {...form.getInputProps('provider')}>
-        <Stack gap="sm" mt="xs">
-          <Radio value="embedded" label="This portal" description="Signed and sealed here. No other account is needed." />
-          <Radio value="boldsign" label="BoldSign" description="Signed at BoldSign with your own account." />
-        </Stack>
-      </Radio.Group>
-      {provider === 'boldsign' && <BoldsignFields form={form} settings={settings} />}
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy}>Save</SubmitButton>
-        {settings.provider === 'embedded' && provider === 'embedded' && hasSecrets && <RemoveSecrets />}
-      </Group>
-    </Form>
-  )
-}
-
 /** How the documents of the domain are signed. */
 export function ElectronicSignatures() {
   const query = useQuery(apiQuery('GET /domain/signing-settings/'))
   return (
     <Section title="Electronic signatures" lead={LEAD}>
       <Loaded query={query} loading="Loading the signing settings…">
-        {(settings) => (
-          <Stack gap="lg" maw="40rem">
-            <SettingsForm settings={settings} />
-            <CertificateFacts certificate={settings.certificate} />
-          </Stack>
-        )}
+        {(settings) => {
+          const hasSecrets = settings.has_api_key || settings.has_webhook_secret
+          const isOwn = settings.provider === 'embedded'
+          return (
+            <Stack gap="lg" maw="40rem">
+              <ProviderForm
+                label="Electronic signatures"
+                choice={{ name: 'provider', label: 'Signing provider' }}
+                options={options}
+                settings={settings}
+                schema={SigningSettingsEdit}
+                path="/domain/signing-settings/"
+                moreButtons={(chosen) => isOwn && chosen === 'embedded' && hasSecrets && <RemoveSecrets />}
+              />
+              <CertificateFacts certificate={settings.certificate} />
+            </Stack>
+          )
+        }}
       </Loaded>
     </Section>
   )

@@ -67,7 +67,7 @@ export async function ask<Name extends RequestName>(
   refId?: string,
 ): Promise<Answer> {
   const request = {
-    merchantAuthentication: { name: account.apiLoginId, transactionKey: account.transactionKey },
+    merchantAuthentication: { name: account.api_login_id, transactionKey: account.transaction_key },
     ...(refId !== undefined && { refId }),
     ...arrangeRequest(name, body),
   }

@@ -1,4 +1,5 @@
-import { type ConnectionTest, GatewayUnavailable } from '../port.ts'
+import type { ConnectionTest } from '../../port.ts'
+import { GatewayUnavailable } from '../port.ts'
 import { request, type Session } from './reading.ts'
 
 const failed = (message: string): ConnectionTest => ({ success: false, message })

@@ -1,5 +1,6 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
 import { ownValue } from '@vialdesk/contract/own-value'
+import { passesLuhn } from '#api/platform/http/card-numbers.ts'
 import type { CardSecret } from '../card-secret.ts'
 import { isExpired } from '../order-rules.ts'
 import type { Reason } from './reasons.ts'
@@ -13,17 +14,6 @@ export interface CheckedCard {
   expiry: string
   /** Result letter of the security code check; missing without a code. */
   cvv?: string
-}
-
-/** The Luhn checksum, which detects mistyped digits. */
-export const passesLuhn = (number: string) => {
-  let sum = 0
-  for (let place = 0; place < number.length; place++) {
-    const digit = Number(number[number.length - 1 - place])
-    const twice = place % 2 === 0 ? digit : digit * 2
-    sum += twice > 9 ? twice - 9 : twice
-  }
-  return sum % 10 === 0
 }
 
 /** Returns the storable part of the card, or the reason for its refusal. */

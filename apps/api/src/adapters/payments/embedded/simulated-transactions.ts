@@ -59,32 +59,16 @@ export type NewTransaction = Omit<
 }
 
 /** Inserts a transaction and returns its id, or undefined when the refId is taken. */
-export const insertTransaction = async (db: Db, t: NewTransaction) => {
+export const insertTransaction = async (db: Db, { submitted_at, ...given }: NewTransaction) => {
+  const at = submitted_at.toISOString()
+  const row = { domain_id: db.domainId, ...given, submitted_at: at, captured_at: given.status === 'captured' ? at : null }
+  const columns = Object.keys(row)
   const rows = await db.rows<{ id: string }>(
-    `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, charge_id, invoice_number, amount_cents, status, reason, auth_code,
-       avs, cvv, brand, last4, expiry, customer_id, submitted_at, captured_at)
-     values ($1, $2, $3, $4, $5, $6, $7::text, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz,
-       case when $7::text = 'captured' then $16::timestamptz end)
+    `insert into gateway_sim.sim_transactions (${columns.join(', ')})
+     values (${columns.map((_, n) => `$${n + 1}`).join(', ')})
      on conflict (domain_id, ref_id) do nothing
      returning id::text`,
-    [
-      db.domainId,
-      t.kind,
-      t.ref_id,
-      t.charge_id,
-      t.invoice_number,
-      t.amount_cents,
-      t.status,
-      t.reason,
-      t.auth_code,
-      t.avs,
-      t.cvv,
-      t.brand,
-      t.last4,
-      t.expiry,
-      t.customer_id,
-      t.submitted_at.toISOString(),
-    ],
+    Object.values(row),
   )
   return rows[0]?.id
 }

@@ -5,7 +5,7 @@ import type { SignatureProvider, SigningAccount } from '#api/adapters/signing/po
 import { secondsToWait } from './client.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')
-const account: SigningAccount = { domainId: 1, apiKey: API_KEY, region: 'us' }
+const account: SigningAccount = { domainId: 1, settings: { api_key: API_KEY, region: 'us' } }
 let time: number
 let server: FakeBoldsign
 let boldsign: SignatureProvider
@@ -19,7 +19,7 @@ afterEach(() => server.close())
 describe('the account', () => {
   test('needs the right key', async () => {
     await boldsign.testConnection(account)
-    const wrong = boldsign.testConnection({ ...account, apiKey: 'wrong' })
+    const wrong = boldsign.testConnection({ ...account, settings: { api_key: 'wrong' } })
     await expect(wrong).rejects.toMatchObject({ name: 'SigningRefused', message: /did not accept the API key/ })
     const none = boldsign.testConnection({ domainId: 1 })
     await expect(none).rejects.toMatchObject({ name: 'SigningRefused', message: /Enter the API key/ })

@@ -6,7 +6,7 @@ import type { SignatureProvider, SigningAccount } from '#api/adapters/signing/po
 import { aTemplate } from '#api/adapters/signing/test-boldsign.fixture.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 
-const account: SigningAccount = { domainId: 1, apiKey: API_KEY, region: 'us' }
+const account: SigningAccount = { domainId: 1, settings: { api_key: API_KEY, region: 'us' } }
 let server: FakeBoldsign
 let boldsign: SignatureProvider
 beforeEach(async () => {

@@ -9,7 +9,8 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { hasPeriod, matchingUsers } from '#api/features/accounts/lists/matching-users.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
-import { BATCH_ROWS, type Batch, type Cell, cellsSql, readBatches, type SqlColumn } from '#api/platform/export/export-file.ts'
+import type { Cell } from '#api/platform/export/cell.ts'
+import { BATCH_ROWS, type Batch, cellsSql, readBatches, type SqlColumn } from '#api/platform/export/export-file.ts'
 
 export type ExportFilter = Omit<UserFilter, 'limit' | 'offset' | 'sort'> & {
   ids?: number[] | undefined

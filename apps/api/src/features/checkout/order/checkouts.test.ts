@@ -193,8 +193,7 @@ describe('a product', () => {
 
   test('refuses a card number where the gateway takes cards in the browser only', async () => {
     const { embedded } = portal.ports.payments
-    const entry = { kind: 'accept', environment: 'sandbox', apiLoginId: 'a', clientKey: 'b', script: 'c' } as const
-    portal.ports.payments.embedded = { ...embedded, cardEntry: async () => entry }
+    portal.ports.payments.embedded = { ...embedded, cardEntry: async () => ({ kind: 'token', settings: {} as never }) }
     await expectRefused(buyer.caller, PAY, checkoutForm(await reserveInvoice(buyer.caller)), 'credit_card')
     portal.ports.payments.embedded = embedded
   })

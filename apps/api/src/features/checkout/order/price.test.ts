@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { CVC, checkoutForm, PAN } from '#api/features/checkout/checkout.fixture.ts'
-import { withTimeout } from '#api/features/checkout/payment/charge.commands.ts'
 import { splitCardFromOrder } from '#api/features/checkout/payment/pay.commands.ts'
+import { withTimeout } from '#api/platform/with-timeout.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 const parts = fc.record({
@@ -59,6 +59,6 @@ test('the purchase contains no card data after the card is split off', () => {
 })
 
 test('a promise with a time-out ends at the time-out, and not before', async () => {
-  expect(await withTimeout(new Promise(() => {}), 1, 'late')).toBe('late')
-  expect(await withTimeout(Promise.resolve('answer'), 60_000, 'late')).toBe('answer')
+  expect(await withTimeout(new Promise(() => {}), 'late', 1)).toBe('late')
+  expect(await withTimeout(Promise.resolve('answer'), 'late', 60_000)).toBe('answer')
 })

@@ -5,14 +5,14 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { enqueueLookUp, LOOKUP_DELAYS_MINUTES } from '#api/features/payments/look-ups.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, type AttemptStatus, isFinal, lockAttempt } from './attempts.queries.ts'
-import { LOOKUP_DELAYS_MINUTES, LOOKUP_FAILED, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
+import { LOOKUP_FAILED, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
 import { findOrCreatePatient, recordSale } from './record-sale.commands.ts'
 import { releaseReservations } from './reservations.commands.ts'
 import { notifyPaymentReview, notifySale } from './sale-notifications.commands.ts'
-import { enqueueLookup } from './start-attempt.commands.ts'
 
 /** `fromLookup`: the result comes from a lookup after the charge. Lookups are counted; after the last one, an admin reviews. */
 export interface ResultSource {
@@ -136,7 +136,7 @@ async function scheduleLookupOrReview(
   if (minutes === undefined || (result.kind === 'unknown' && result.code === 'several')) {
     return startReview(db, attempt, { ...columns, checks }, 'The provider gave no clear answer to any check.')
   }
-  await enqueueLookup(db, attempt.id, new Date(Date.now() + minutes * 60_000))
+  await enqueueLookUp(db, 'payment', attempt.id, new Date(Date.now() + minutes * 60_000))
   return updateAttempt(db, attempt, { status, ...columns, checks, next_check_at: sql`now() + make_interval(mins => ${minutes})` })
 }
 

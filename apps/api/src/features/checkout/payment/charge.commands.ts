@@ -1,26 +1,12 @@
 /** Calls the payment provider, outside database transactions. A failed call does not throw: its result is `unknown`. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } from '#api/adapters/payments/port.ts'
-import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
+import { ANSWER_TIMEOUT_MS, searchedSince } from '#api/features/payments/look-ups.commands.ts'
+import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { withTimeout } from '#api/platform/with-timeout.ts'
 import type { Attempt } from './attempts.queries.ts'
-import { CHARGE_TIMEOUT_MS, LOOKUP_FAILED, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
-
-/** Milliseconds. The provider's clock may differ from ours, so a search for a charge starts earlier than the attempt. */
-const CLOCK_SKEW_MS = 10 * 60_000
-
-/** The promise's value, or `late` after `ms` milliseconds. The promise is not stopped. */
-export async function withTimeout<T>(promise: Promise<T>, ms: number, late: T): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), ms)
-  })
-  try {
-    return await Promise.race([promise, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+import { LOOKUP_FAILED, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
 
 /** Charges the attempt's amount. An amount of zero needs no card and no call to the provider. */
 export async function charge(
@@ -46,7 +32,7 @@ export async function charge(
     log.error({ err: error, attempt: attempt.id }, 'a charge failed without an answer')
     return { kind: 'unknown', code: 'network', userMessage: '', raw: {} }
   })
-  const outcome = await withTimeout<ChargeOutcome | 'late'>(answered, CHARGE_TIMEOUT_MS, 'late')
+  const outcome = await withTimeout<ChargeOutcome | 'late'>(answered, 'late', ANSWER_TIMEOUT_MS)
   if (outcome === 'late') return unknownResult('timeout')
   // A duplicate was charged before: the result is the result of that first charge.
   return outcome.kind === 'duplicate'
@@ -121,7 +107,7 @@ async function findCharges(gateway: PaymentGateway, domainId: number, attempt: S
     domainId,
     invoiceNumber: attempt.ref_id,
     amountCents: attempt.amount_cents,
-    since: new Date(new Date(attempt.created_at).getTime() - CLOCK_SKEW_MS),
+    since: searchedSince(attempt.created_at),
     ...(attempt.order.customer_id && { customerId: attempt.order.customer_id }),
   })
 }

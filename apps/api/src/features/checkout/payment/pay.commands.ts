@@ -13,7 +13,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { createPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { countDecline, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
-import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
+import { findGatewayName, gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -75,7 +75,7 @@ const logUncounted = (log: FastifyBaseLogger, attempt: string) => (error: unknow
 /** Refuses a card number when the gateway takes cards in the browser only. A gateway that is not set up refuses the payment later. */
 async function assertTakesCards({ ports, domain }: PaymentContext, gateway: GatewayName): Promise<void> {
   const entry = await gatewayOf(ports, gateway)?.cardEntry(domain.id)
-  if (entry?.kind === 'accept')
+  if (entry?.kind === 'token')
     failField('credit_card', 'Card numbers are not accepted here. Reload the page and enter the card again.')
 }
 

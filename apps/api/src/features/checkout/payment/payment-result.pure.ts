@@ -51,10 +51,3 @@ export const NOT_CHARGED = {
 
 /** The code of a lookup that failed. It says nothing about the payment. */
 export const LOOKUP_FAILED = 'unavailable'
-
-/** Minutes before each lookup of an undecided payment. After the last lookup, an admin reviews it. */
-export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const
-/** Milliseconds that the provider has for a charge. After that, the result is unknown. */
-export const CHARGE_TIMEOUT_MS = 30_000
-/** Seconds in which only the request that started an attempt works on it. Longer than the time-out: no lookup overlaps a charge. */
-export const LEASE_SECONDS = 90

@@ -1,6 +1,6 @@
 /** Decisions of an admin about a payment whose result is not known. The provider is asked before each decision. */
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
-import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
+import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'

@@ -9,12 +9,12 @@ import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pur
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
+import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
 import { findPaidPurchase } from './paid-purchase.queries.ts'
-import { LEASE_SECONDS } from './payment-result.pure.ts'
 import { reserveForOrder } from './reservations.commands.ts'
 
 /** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
@@ -155,15 +155,6 @@ async function insertAttempt(
     gateway,
     lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
   })
-  await enqueueLookup(db, id, leaseUntil)
+  await enqueueLookUp(db, 'payment', id, leaseUntil)
   return (await lockAttempt(db, id)) as Attempt
-}
-
-/** An attempt has at most one waiting lookup job; a new job replaces it. */
-export function enqueueLookup(db: Db, attemptId: string, runAt: Date): Promise<void> {
-  return db.enqueue(
-    'checkout.look_up_payment',
-    { attempt_id: attemptId },
-    { key: `checkout.look_up_payment:${attemptId}`, runAt, attempts: 25 },
-  )
 }

@@ -4,10 +4,10 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import type { Cell } from '#api/platform/export/cell.ts'
 import {
   BATCH_ROWS,
   type Batch,
-  type Cell,
   cellsSql,
   type ExportContext,
   exportFile,

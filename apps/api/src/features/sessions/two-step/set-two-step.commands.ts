@@ -7,7 +7,7 @@ import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.t
 import { notifyTwoStepChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret } from './one-time-codes.pure.ts'
 import { lockTwoStep } from './two-step.queries.ts'
@@ -15,8 +15,7 @@ import { lockTwoStep } from './two-step.queries.ts'
 /** A new secret must be confirmed within this time. */
 const CONFIRM_WITHIN_MS = 3_600_000
 
-const secretCipher = (secretKey: string) => createSecretCipher(secretKey, 'two-step secrets 1')
-const storagePlaceOf = (db: Db, userId: number) => `${db.domainId}/${userId}`
+const secretCipher = (secretKey: string) => columnCipher('two_step_sign_ins', secretKey)
 
 const failWrongCode = (): never => fail('wrong_code')
 
@@ -29,34 +28,17 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
   const row = await lockTwoStep(db, userId)
   if (row?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
   const secret = newSecret()
-  const fresh = { sealed_secret: secretCipher(secretKey).encrypt(secret, storagePlaceOf(db, userId)), begun_at: new Date() }
+  const fresh = { sealed_secret: secretCipher(secretKey).encrypt(secret, db.domainId, userId), begun_at: new Date() }
   if (row) await updateTwoStep(db, userId, fresh)
   else await db.insertRow('two_step_sign_ins', { user_id: userId, ...fresh })
   return secret
-}
-
-/**
- * Encrypts the domain's secrets with the new key and returns how many. A secret that cannot be decrypted with the old key was lost
- * before and stays unchanged.
- */
-export async function reencryptTwoStepSecrets(db: Db, oldKey: string, newKey: string): Promise<number> {
-  const rows = db.selectFrom('two_step_sign_ins').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
-  let count = 0
-  for (const { user_id, sealed_secret } of await rows.forUpdate().execute()) {
-    const place = storagePlaceOf(db, user_id)
-    const secret = secretCipher(oldKey).decrypt(sealed_secret, place)
-    if (secret === undefined) continue
-    await updateTwoStep(db, user_id, { sealed_secret: secretCipher(newKey).encrypt(secret, place) })
-    count++
-  }
-  return count
 }
 
 type TwoStepRow = NonNullable<Awaited<ReturnType<typeof lockTwoStep>>>
 
 /** The time step of an app's code. Undefined for a wrong code, and if the code of this step or of a later one was used. */
 function findUnusedStep(db: Db, secretKey: string, userId: number, row: TwoStepRow, code: string): number | undefined {
-  const secret = secretCipher(secretKey).decrypt(row.sealed_secret, storagePlaceOf(db, userId))
+  const secret = secretCipher(secretKey).decrypt(row.sealed_secret, db.domainId, userId)
   if (secret === undefined) throw new Error('A two-step secret was encrypted with another SECRET_KEY')
   const step = findTimeStep(secret, code)
   return step !== undefined && step > row.last_step ? step : undefined

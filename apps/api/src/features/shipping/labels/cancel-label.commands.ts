@@ -12,7 +12,7 @@ import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { detachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { type CarrierContext, inMinutes, LOOKUP_DELAYS_MINUTES } from './create-label.commands.ts'
+import { askAgain, type CarrierContext } from './create-label.commands.ts'
 import { findPatientIds, labelKey } from './give-label.commands.ts'
 
 /** Identifies the label: a request may have a newer one. */
@@ -33,12 +33,7 @@ const NO_LABEL = { tracking_number: '', tracking_link: '', pdf_file: null }
 const updateRequest = (db: Db, id: number) =>
   db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
 
-const enqueueRetry = async (db: Db, { id, carrier_tries: tries }: CarrierLabel, lookup: number) => {
-  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
-  if (minutes === undefined) return
-  const key = `shipping.cancel_label:${id}:${tries}:${lookup}`
-  await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
-}
+const CANCEL = 'shipping.cancel_label'
 
 /** Saves that the label is being cancelled, and queues the job that retries if this process dies. */
 async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
@@ -47,7 +42,7 @@ async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
   if (request.carrier_state !== 'made') fail('conflict', { message: NOT_MADE })
   if (request.tracking_status === 'delivered') fail('conflict', { message: DELIVERED })
   await updateRequest(db, id).set({ carrier_state: 'cancelling' }).execute()
-  await enqueueRetry(db, request, 0)
+  await askAgain(db, CANCEL, request, 0)
   return request
 }
 
@@ -146,5 +141,5 @@ export async function retryCancelling(
   const label = await context.transact((db) => lockLabelRequest(db, id))
   if (label.carrier_tries !== tries || label.carrier_state !== 'cancelling') return
   if ((await cancelAtCarrier(context, auditActor, label)) === 'unknown')
-    await context.transact((db) => enqueueRetry(db, label, lookup + 1))
+    await context.transact((db) => askAgain(db, CANCEL, label, lookup + 1))
 }

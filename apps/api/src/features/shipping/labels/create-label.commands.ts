@@ -27,17 +27,18 @@ export interface CarrierContext {
   transact: RunInTransaction
 }
 
-/** Minutes before each lookup of a label without an answer. After the last lookup, an admin decides. */
-export const LOOKUP_DELAYS_MINUTES = [2, 5, 15, 60, 240]
+/** Minutes before the carrier is asked again about a label, or again to cancel it. After the last time, an admin decides. */
+const ASK_AGAIN_MINUTES = [2, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
-export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
   db.updateRows('label_requests', { id }, values)
 
+type CarrierTry = Pick<LockedRequest, 'id' | 'carrier_tries'>
+
 /** A different reference for each try and each domain, because domains share the carrier's account. It reveals nothing about a patient. */
-const referenceOf = (domainId: number, { id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) =>
-  `REQ${domainId}-${id}-${carrier_tries}`
+const referenceOf = (domainId: number, { id, carrier_tries }: CarrierTry) => `REQ${domainId}-${id}-${carrier_tries}`
 
 async function getRecipient(db: Db, id: number): Promise<Party> {
   const lab = await db.findRow(
@@ -87,15 +88,18 @@ async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrd
   }
   const parties = { from: await getSender(db, request), to: await getRecipient(db, lab_id) }
   await db.updateRows('label_requests', { id }, { carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
-  await enqueueLookup(db, id, tries, 0)
+  await askAgain(db, LOOK_UP, { id, carrier_tries: tries }, 0)
   return { tries, order: { ...order, ...parties } }
 }
 
-const enqueueLookup = async (db: Db, id: number, tries: number, lookup: number) => {
-  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
+const LOOK_UP = 'shipping.look_up_label'
+
+/** Queues a job of a try, which is given up after the last time. */
+export async function askAgain(db: Db, task: string, { id, carrier_tries }: CarrierTry, lookup: number): Promise<void> {
+  const minutes = ASK_AGAIN_MINUTES[lookup]
   if (minutes === undefined) return
-  const key = `shipping.look_up_label:${id}:${tries}:${lookup}`
-  await db.enqueue('shipping.look_up_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
+  const key = `${task}:${id}:${carrier_tries}:${lookup}`
+  await db.enqueue(task, { request_id: id, try: carrier_tries, lookup }, { key, runAt: inMinutes(minutes) })
 }
 
 /** Saves the carrier's label. Returns false if the try has already ended. */
@@ -185,7 +189,7 @@ export async function lookUpLabel(
     return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
   await transact(async (db) => {
     await endTry(db, id, tries, giveUp ? 'none' : 'unknown')
-    if (lookup !== undefined) await enqueueLookup(db, id, tries, lookup + 1)
+    if (lookup !== undefined) await askAgain(db, LOOK_UP, request, lookup + 1)
   })
   return giveUp ? GIVEN_UP : STILL_UNKNOWN
 }

@@ -13,7 +13,7 @@ export const settingsRouter = {
 
   changeSettings: serveWithProviders(signing.changeSettings, ({ domain, ports, transact, auditActor, body }) =>
     transact(async (db) => {
-      await changeSettings(db, auditActor, ports.secretKey, body)
+      await changeSettings(db, auditActor, ports, body)
       return { ...(await getSettings(db, domain, ports)), message: 'The signing settings have been saved.' }
     }),
   ),

@@ -4,7 +4,8 @@ import { bindValues, type Query } from '#api/db/paging.ts'
 import { matchingSales, type SalesOf } from '#api/features/transactions/sale-filters.queries.ts'
 import { companySql, FULFILMENT, JOIN_PARTIES, nameSql, STATE } from '#api/features/transactions/transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from '#api/features/transactions/transactions.policy.ts'
-import { type CellKind, cellsSql, type SqlColumn, timeCell } from '#api/platform/export/export-file.ts'
+import type { CellKind } from '#api/platform/export/cell.ts'
+import { cellsSql, type SqlColumn, timeCell } from '#api/platform/export/export-file.ts'
 
 interface SaleColumn extends SqlColumn {
   group: SaleGroup

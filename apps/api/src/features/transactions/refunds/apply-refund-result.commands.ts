@@ -9,12 +9,12 @@ import { settleCommissions } from '#api/features/commissions/ledger/settle-commi
 import { releaseCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.ts'
+import { enqueueLookUp, LOOKUP_DELAYS_MINUTES } from '#api/features/payments/look-ups.commands.ts'
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { LOOKUP_DELAYS_MINUTES, type RefundResult } from './refund-result.pure.ts'
+import type { RefundResult } from './refund-result.pure.ts'
 import { findRefundRow, isFinalRefund, lockRefund, type RefundRow } from './refunds.queries.ts'
-import { enqueueRefundLookup } from './start-refund.commands.ts'
 
 /** `fromLookup`: look-ups are counted, and after the last one an admin reviews the refund. */
 export async function applyRefundResult(
@@ -128,7 +128,7 @@ async function lookUpLater(
       path: `/receipt/${sale.id}`,
     })
   }
-  await enqueueRefundLookup(db, refund.id, new Date(Date.now() + minutes * 60_000))
+  await enqueueLookUp(db, 'refund', refund.id, new Date(Date.now() + minutes * 60_000))
   await updateRefund(db, refund, {
     ...values,
     status: 'unknown',

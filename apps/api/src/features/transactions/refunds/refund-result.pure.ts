@@ -9,19 +9,11 @@ export type RefundResult =
   /** The money may or may not have been given back. */
   | { kind: 'unknown'; code: string }
 
-/** Minutes before each look-up of a refund without a result. After the last one, an admin reviews it. */
-export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const
 /**
  * A repeated order that the provider refuses before may have worked the first time. Less than the sum of the delays, so that the last
  * look-up believes it.
  */
 export const REFUSAL_IS_FINAL_AFTER_MS = 8 * 3_600_000
-/** Milliseconds that the provider has for an answer. After that, the result is unknown. */
-export const REFUND_TIMEOUT_MS = 30_000
-/** Seconds in which only the request that started a refund works on it. Longer than all its time-outs. */
-export const LEASE_SECONDS = 90
-/** Milliseconds. The provider's clock may differ from ours. */
-export const CLOCK_SKEW_MS = 10 * 60_000
 
 export const NOT_SETTLED = 'This payment is not settled yet. Void it in full, or refund it after the provider has settled it.'
 export const ALREADY_SETTLED = 'This payment is settled already. Refund it instead.'

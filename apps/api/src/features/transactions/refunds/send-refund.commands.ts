@@ -1,14 +1,14 @@
 /** Asks the payment provider for a refund or a void, outside database transactions. Nothing here throws. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { GatewayTransaction, PaymentGateway } from '#api/adapters/payments/port.ts'
-import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
+import { ANSWER_TIMEOUT_MS, searchedSince } from '#api/features/payments/look-ups.commands.ts'
+import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { LockedSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { withTimeout } from '#api/platform/with-timeout.ts'
 import {
   ALREADY_SETTLED,
-  CLOCK_SKEW_MS,
   NOT_SETTLED,
-  REFUND_TIMEOUT_MS,
   REFUSAL_IS_FINAL_AFTER_MS,
   type RefundResult,
   resultOfOutcome,
@@ -89,19 +89,7 @@ async function withGateway(
       return { kind: 'unknown', code: 'unavailable' }
     },
   )
-  return withTimeout(answered)
-}
-
-async function withTimeout(answered: Promise<RefundResult>): Promise<RefundResult> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<RefundResult>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'unknown', code: 'timeout' }), REFUND_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([answered, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return withTimeout<RefundResult>(answered, { kind: 'unknown', code: 'timeout' }, ANSWER_TIMEOUT_MS)
 }
 
 const findRefund = ({ gateway, domainId, transId, refund }: Sending) =>
@@ -110,7 +98,7 @@ const findRefund = ({ gateway, domainId, transId, refund }: Sending) =>
     transId,
     refId: refund.ref_id,
     amountCents: refund.amount_cents,
-    since: new Date(new Date(refund.created_at).getTime() - CLOCK_SKEW_MS),
+    since: searchedSince(refund.created_at),
   })
 
 /** Orders the void or the refund. A repeated order is never a second refund. */

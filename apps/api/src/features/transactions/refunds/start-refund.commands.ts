@@ -4,11 +4,11 @@ import type { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import { sql } from 'kysely'
 import { gatewayReference } from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { LEASE_SECONDS } from './refund-result.pure.ts'
 import { findRefundRow, listRefundRows, lockRefund, type RefundRow } from './refunds.queries.ts'
 import type { SentRefund } from './send-refund.commands.ts'
 
@@ -86,14 +86,6 @@ async function insertRefund(
     impersonator_id: actor.impersonatorId,
     lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
   })
-  await enqueueRefundLookup(db, id, new Date(Date.now() + LEASE_SECONDS * 1000))
+  await enqueueLookUp(db, 'refund', id, new Date(Date.now() + LEASE_SECONDS * 1000))
   return lockRefund(db, id)
 }
-
-/** A refund has at most one waiting look-up; a new one replaces it. */
-export const enqueueRefundLookup = (db: Db, refundId: string, runAt: Date): Promise<void> =>
-  db.enqueue(
-    'transactions.look_up_refund',
-    { refund_id: refundId },
-    { key: `transactions.look_up_refund:${refundId}`, runAt, attempts: 25 },
-  )

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSignedByBoldsign } from './boldsign-signature.pure.ts'
+import { isSignedByBoldsign } from './notice.ts'
 
 const NOW = 1_930_316_400
 const body = Buffer.from('{"event":{"id":"7c872a5b"}}')

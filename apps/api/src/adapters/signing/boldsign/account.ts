@@ -1,0 +1,36 @@
+import { ownValue } from '@vialdesk/contract/own-value'
+import type { BoldsignRegion } from '@vialdesk/contract/signing'
+import type { ProviderAccount, ProviderSettings } from '../../port.ts'
+import { SigningRefused } from '../port.ts'
+import type { BoldsignAccess } from './client.ts'
+
+/** The pages of a region that are shown in frames come from `app`. */
+const regions: Record<BoldsignRegion, { api: string; app: string }> = {
+  us: { api: 'https://api.boldsign.com', app: 'https://app.boldsign.com' },
+  eu: { api: 'https://api-eu.boldsign.com', app: 'https://app-eu.boldsign.com' },
+  ca: { api: 'https://api-ca.boldsign.com', app: 'https://app-ca.boldsign.com' },
+  au: { api: 'https://api-au.boldsign.com', app: 'https://app-au.boldsign.com' },
+}
+
+const NO_KEY = 'Enter the API key of BoldSign in the signing settings.'
+
+function hostsOf({ region = 'us' }: ProviderSettings) {
+  const hosts = ownValue(regions, region)
+  if (!hosts) throw new Error(`BoldSign has no region ${region}`)
+  return hosts
+}
+
+/** Throws SigningRefused without a key. */
+export function accessOf(settings: ProviderSettings, url?: string): BoldsignAccess {
+  const { api_key: apiKey } = settings
+  if (!apiKey) throw new SigningRefused(NO_KEY)
+  return { url: url ?? hostsOf(settings).api, apiKey }
+}
+
+export const boldsignAccount: ProviderAccount = {
+  label: 'BoldSign',
+  required: { api_key: 'Enter the API key of BoldSign.' },
+  identity: ['region'],
+  key: 'api_key',
+  pageSources: (settings) => ({ frames: [hostsOf(settings).app] }),
+}
