@@ -5,7 +5,6 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListFields } from '#web/ui/table/filters/list-fields.tsx'
-import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
 import type { Column, RowProps } from '#web/ui/table/table-types.ts'
 import type { Empty, ListDefinition, ListExport, RowOf } from './define-list.ts'
 import { type ListInput, type OpenList, useList } from './use-list.ts'
@@ -44,9 +43,7 @@ export function ListTable<A extends ReadingCall, Filter extends object, Row>({
       name={name}
       label={label}
       views={views}
-      exports={
-        exported && { list: call as ExportedList, ...input, ...exported, ...(isCursor && { uncounted: true as const }) }
-      }
+      exports={exported && { list: call as ExportedList, ...input, ...exported, uncounted: isCursor }}
       columns={columns}
       list={list}
       page={page}

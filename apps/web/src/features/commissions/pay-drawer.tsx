@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { CommissionPayment, type CommissionStatement } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -10,7 +11,6 @@ import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { statementsText } from './commission-text.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   statements: CommissionStatement[]

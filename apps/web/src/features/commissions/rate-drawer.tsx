@@ -2,6 +2,7 @@ import { NumberInput, Radio, SegmentedControl, Stack, Text } from '@mantine/core
 import { CommissionRateInput } from '@vialdesk/contract/commissions'
 import { useState } from 'react'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -11,7 +12,6 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { earnerOf, earners } from './commission-text.ts'
 import { PersonSelect } from './person-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Start extends Record<string, unknown> {
   membership: number

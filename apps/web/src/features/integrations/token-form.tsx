@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/integrations'
 import { DateInput } from '@vialdesk/contract/primitives'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { CallSelect } from './call-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { CallSelect } from './call-select.tsx'
 
 /** A person enters a day. The token expires at its end, in UTC. */
 const TokenInput = NewAccessToken.extend({ expires_at: DateInput })

@@ -3,12 +3,12 @@ import { findCarrier, type OrderRow, type OrderShipment, TrackingEdit } from '@v
 import { useState } from 'react'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function TrackingForm({ parcel, onClose }: { parcel: OrderShipment; onClose: () => void }) {
   const correct = useFormCall('PATCH /api/v1/shipments/{id}/')

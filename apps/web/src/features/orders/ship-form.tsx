@@ -3,13 +3,13 @@ import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orde
 import { useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type PaymentSettings, PaymentSettingsEdit } from '@vialdesk/contract/payments'
-import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 
 /** A blank secret key stays as it is, because the stored one is never shown. */
 const entered = ({ transaction_key, signature_key, ...rest }: PaymentSettingsEdit): PaymentSettingsEdit => ({

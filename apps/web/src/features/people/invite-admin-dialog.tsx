@@ -1,12 +1,12 @@
 import { Text, TextInput } from '@mantine/core'
 import { NewAdmin } from '@vialdesk/contract/people'
 import { EmailField } from '#web/entities/user/email-field.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useFormCall('POST /api/v1/users/invite-admin/')

@@ -2,13 +2,13 @@ import { Text, TextInput } from '@mantine/core'
 import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { EmailField } from '#web/entities/user/email-field.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   onClose: () => void

@@ -1,6 +1,6 @@
 import { type SigningSettings, SigningSettingsEdit } from '@vialdesk/contract/signing'
-import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 
 /** A blank secret stays as it is, because the stored one is never shown. */
 const entered = ({ api_key, webhook_secret, ...rest }: SigningSettingsEdit): SigningSettingsEdit => ({

@@ -1,7 +1,15 @@
 import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import { groupOfTitle, MAX_PDF_BYTES, NewTemplate, TEMPLATE_ADDED, TEMPLATE_FAILED, type TemplateType } from '@vialdesk/contract/templates'
+import {
+  groupOfTitle,
+  MAX_PDF_BYTES,
+  NewTemplate,
+  TEMPLATE_ADDED,
+  TEMPLATE_FAILED,
+  type TemplateType,
+} from '@vialdesk/contract/templates'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -9,7 +17,6 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified, like the next one. */
 const FAILURE_MS = 4000

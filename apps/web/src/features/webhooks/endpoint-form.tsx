@@ -1,9 +1,9 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { NewWebhookEndpoint, type WebhookEndpoint, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/webhooks'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 interface Props {

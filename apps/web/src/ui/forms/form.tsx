@@ -60,7 +60,19 @@ function finishField(form: HTMLFormElement | null) {
 }
 
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, refusal, result, leaving, isDirty, busy, children, label, noSubmitByEnter }: Props) {
+export function Form({
+  onSubmit,
+  failure,
+  errors,
+  refusal,
+  result,
+  leaving,
+  isDirty,
+  busy,
+  children,
+  label,
+  noSubmitByEnter,
+}: Props) {
   const form = useRef<HTMLFormElement>(null)
   const hasSummary = !result && (failure !== undefined || Object.keys(refusal.errors).length > 0)
   useRestoreFocus(form, hasSummary)

@@ -6,6 +6,7 @@ import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { type ComponentType, useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { isDelayed } from '#web/entities/patient/lab-facts.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -14,7 +15,6 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
 import { YesNoInput, type YesNoValue } from './yes-no-input.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type Field = keyof LabRecordEdit
 type Values = Required<LabRecordEdit>

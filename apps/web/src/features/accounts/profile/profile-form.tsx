@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import type { z } from 'zod'
 import { contactValuesOf } from '#web/features/accounts/contact-values.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
@@ -14,7 +15,6 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const initialValuesOf = (user: User) => ({
   ...contactValuesOf(user),

@@ -1,10 +1,10 @@
 import { Box, Text } from '@mantine/core'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { requiredLine } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
 import { contactValuesOf } from '#web/features/accounts/contact-values.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -12,7 +13,6 @@ import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { UserLinkFields } from './user-link-fields.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
 

@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { checkout } from '@vialdesk/contract/checkout'
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import { requiredLine } from '@vialdesk/contract/primitives'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const Resolution = checkout.resolve.body
 const ResolutionWithId = Resolution.extend({ gateway_trans_id: requiredLine(40) })

@@ -12,13 +12,7 @@ export function QuantitySection({ form, product }: { form: CheckoutFormState; pr
     <section className={classes.part}>
       <Title order={2}>Order</Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <WholeNumberInput
-          label="Quantity"
-          withAsterisk
-          min={1}
-          max={1000}
-          {...form.getInputProps('product_quantity')}
-        />
+        <WholeNumberInput label="Quantity" withAsterisk min={1} max={1000} {...form.getInputProps('product_quantity')} />
         {product.has_shipping && (
           <DayInput label="Shipping Date" required minDate={today()} {...form.getInputProps('shipping_date')} />
         )}

@@ -1,7 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
+import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
@@ -14,8 +16,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
-import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
-import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
 
 const skeleton = (
   <Stack gap="xl">

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
+import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
@@ -16,7 +17,6 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 

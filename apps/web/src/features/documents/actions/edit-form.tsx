@@ -2,12 +2,12 @@ import { Textarea, TextInput } from '@mantine/core'
 import { type Document, documents } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document

@@ -1,9 +1,9 @@
 import { Text, Textarea } from '@mantine/core'
 import { type Document, documents } from '@vialdesk/contract/documents'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   document: Document

@@ -53,12 +53,7 @@ export const PhoneField = ({ form, required = false }: FieldsProps & { required?
 /** `first`: they are the first fields of the form, or the first to type into. */
 export const NameFields = ({ form, first = false }: FieldsProps & { first?: boolean }) => (
   <>
-    <TextInput
-      label="First name"
-      withAsterisk
-      {...(first && { 'data-autofocus': true })}
-      {...form.getInputProps('first_name')}
-    />
+    <TextInput label="First name" withAsterisk {...(first && { 'data-autofocus': true })} {...form.getInputProps('first_name')} />
     <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
     <EmailField {...form.getInputProps('email')} />
   </>

@@ -1,4 +1,5 @@
 import { BulkChange } from '@vialdesk/contract/people'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -6,7 +7,6 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
 import { useShowChange } from './use-show-change.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface Props {
   name: BulkFormName

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type Asset, assetMemberships, NewAsset } from '@vialdesk/contract/resources'
 import { membershipNames } from '@vialdesk/contract/roles'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -8,7 +9,6 @@ import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import { editOf, initialValuesOf } from './asset-values.ts'
 import { AttachmentFields } from './attachment-fields.tsx'
 import { SectionTags } from './section-tags.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const memberships = assetMemberships.map((id) => ({ id, name: membershipNames[id] ?? `#${id}` }))
 
@@ -17,9 +17,7 @@ function useSaveAsset(asset: Asset | undefined) {
   const add = useFormCall('POST /api/v1/assets/')
   const change = useFormCall('PATCH /api/v1/assets/{id}/')
   return async (body: NewAsset) => {
-    const { message } = asset
-      ? await change({ params: { id: asset.id }, body: editOf(asset, body) })
-      : await add({ body })
+    const { message } = asset ? await change({ params: { id: asset.id }, body: editOf(asset, body) }) : await add({ body })
     return message
   }
 }

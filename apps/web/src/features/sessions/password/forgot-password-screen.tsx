@@ -2,11 +2,11 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ForgotPassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 export function ForgotPasswordScreen() {
   const [message, setMessage] = useState<string>()

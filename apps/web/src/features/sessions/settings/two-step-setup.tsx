@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { CodeField } from '#web/features/sessions/code-field.tsx'
 import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -14,7 +15,6 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { QrCode } from '#web/ui/text/qr-code.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 type StartedSetup = Answer<'POST /auth/two-step/begin/'>
 const PasswordInput = z.object({ password: CurrentPassword })

@@ -1,11 +1,20 @@
 import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { LABEL_SAVED, LABEL_SAVED_AND_SENT, LabelEdit, type LabelRequest, MAX_LABEL_BYTES, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
+import {
+  LABEL_SAVED,
+  LABEL_SAVED_AND_SENT,
+  LabelEdit,
+  type LabelRequest,
+  MAX_LABEL_BYTES,
+  NOTIFICATION_FAILED,
+  SEND_CONFIRMATION,
+} from '@vialdesk/contract/label-requests'
 import { useRef, useState } from 'react'
 import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -13,7 +22,6 @@ import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2000

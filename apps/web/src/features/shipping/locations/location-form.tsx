@@ -1,11 +1,11 @@
 import { Switch, TextInput } from '@mantine/core'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const blank = {
   location_name: '',

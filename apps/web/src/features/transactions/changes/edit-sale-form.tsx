@@ -5,6 +5,7 @@ import type { Transaction } from '@vialdesk/contract/transactions'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -12,7 +13,6 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { EditedSum } from './edited-sum.tsx'
 import { type EditedParties, SaleParties } from './sale-parties.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** As specified. */
 const CLOSES_AFTER_MS = 2500

@@ -4,12 +4,12 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import type { Transaction } from '@vialdesk/contract/transactions'
 import { useRef, useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
 interface Props {
   sale: Transaction
@@ -20,13 +20,7 @@ interface Props {
 /** Gives money back: cancels the payment, or refunds all or a part of it. */
 export function RefundDialog({ sale, opened, onClose }: Props) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Refund or void"
-      size="md"
-      centered
-    >
+    <FormDialog opened={opened} onClose={onClose} title="Refund or void" size="md" centered>
       <RefundForm sale={sale} onClose={onClose} />
     </FormDialog>
   )

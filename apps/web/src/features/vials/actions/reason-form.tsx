@@ -3,11 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { VialMove } from '@vialdesk/contract/single-vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps, ActionVial } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const isInStock = ({ state }: ActionVial) => state === 'released' || state === 'held'
 

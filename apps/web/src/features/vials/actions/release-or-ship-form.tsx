@@ -7,12 +7,12 @@ import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
 import { useEntryLinks } from '#web/features/vials/entries/use-entry-links.ts'
 import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import type { ActionFormProps } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const initialValuesOf = ({ vials, type }: Props) => ({
   user: vials[0]?.patient.id ?? 0,

@@ -3,12 +3,12 @@ import { VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useId } from 'react'
 import classes from '#web/features/vials/code-list.module.css'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { consecutivePositions } from './consecutive-positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The common place of all vials; blank when they differ. */
 const commonPlace = (vials: ActionFormProps['vials']) =>

@@ -3,13 +3,13 @@ import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import { ArrivalInput, type VialEntry } from '@vialdesk/contract/vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { arrivalAction } from './shipment-facts.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The part of a shipped entry that its arrival needs. */
 export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>

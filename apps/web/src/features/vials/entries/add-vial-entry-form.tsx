@@ -4,6 +4,7 @@ import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/cont
 import { useId } from 'react'
 import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -14,7 +15,6 @@ import { useEntryLinks } from './use-entry-links.ts'
 import { entryTypeNames } from './vial-entries.columns.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
 import { VialPicker } from './vial-picker.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 interface FormValues {
   [field: string]: unknown

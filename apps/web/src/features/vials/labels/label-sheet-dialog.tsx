@@ -3,10 +3,10 @@ import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
 import { type FormEvent, useState } from 'react'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { getsLabel, type LabelVial, labelCountText, skippedVialsText } from './label-plan.ts'
 import { SheetPicture } from './sheet-picture.tsx'
 import { useLabelSheet } from './use-label-sheet.ts'
-import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Props {
   vials: readonly LabelVial[]

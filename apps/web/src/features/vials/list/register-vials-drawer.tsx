@@ -6,13 +6,13 @@ import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { CodeList } from '#web/features/vials/code-list.tsx'
 import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 interface Registered {
