@@ -25,7 +25,7 @@ const resources = defineList('GET /api/v1/assets/subscription/{id}/', {
   label: 'Resources',
   pageSize: PAGE_SIZE,
   filters,
-  rowName: ({ title }) => title,
+  rowName: ({ asset_name }) => asset_name,
 })
 
 function Nothing({ isFiltered, isAdmin }: { isFiltered: boolean; isAdmin: boolean }) {
