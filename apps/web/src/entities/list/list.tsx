@@ -9,8 +9,6 @@ import type { Column, RowProps } from '#web/ui/table/table-types.ts'
 import type { Empty, ListDefinition, ListExport, RowOf } from './define-list.ts'
 import { type ListInput, type OpenList, useList } from './use-list.ts'
 
-const NOTHING = "Empty table. There's nothing to show"
-
 interface TableProps<Row> extends Partial<Pick<RowProps<Row>, 'onRow' | 'rowHref' | 'rowActions' | 'selection'>> {
   /** Where they depend on the reader. */
   columns?: Column<Row>[]
@@ -25,7 +23,7 @@ const idOf = (row: unknown) => (row as { id: number }).id
 /** What an empty list shows: most have a hint, and some another element. */
 function nothingOf(empty: Empty | undefined) {
   if (empty === undefined || isValidElement(empty)) return empty
-  return <EmptyState title={NOTHING} {...(typeof empty === 'string' ? { hint: empty } : empty)} />
+  return <EmptyState {...(typeof empty === 'string' ? { hint: empty } : empty)} />
 }
 
 /** The table of a list that the screen reads itself, because it shows more of it. */

@@ -54,7 +54,7 @@ function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
       rowKey={({ payment_profile_id }) => payment_profile_id}
       rowName={cardName}
       rowActions={(card) => [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(card) }]}
-      empty={<EmptyState icon={IconCreditCard} title="Empty table. There's nothing to show" hint="Save a card to pay faster." />}
+      empty={<EmptyState icon={IconCreditCard} hint="Save a card to pay faster." />}
     />
   )
 }

@@ -56,7 +56,7 @@ function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onS
             rowKey={({ id }) => id}
             rowName={({ url }) => hostOf(url)}
             rowActions={actions}
-            empty={<EmptyState icon={IconWebhook} title="Empty table. There's nothing to show" hint={hint} />}
+            empty={<EmptyState icon={IconWebhook} hint={hint} />}
           />
         )}
       </Loaded>

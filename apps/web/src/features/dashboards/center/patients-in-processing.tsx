@@ -26,10 +26,7 @@ const columns: Column<PatientRow>[] = [
 /** Patients between tissue shipment and ready vials. */
 export function PatientsInProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
-    <EmptyState
-      title="Empty table. There's nothing to show"
-      hint="When you ship the tissue of a patient, the lab enters its date, and the patient appears here until the vials are ready."
-    />
+    <EmptyState hint="When you ship the tissue of a patient, the lab enters its date, and the patient appears here until the vials are ready." />
   )
   return (
     <ShortList

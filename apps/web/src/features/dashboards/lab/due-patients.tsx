@@ -24,13 +24,7 @@ const columns: Column<PatientRow>[] = [
 
 /** Patients whose vials are due or overdue, the longest overdue first. */
 export function DuePatients({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
-  const empty = (
-    <EmptyState
-      icon={IconCircleCheck}
-      title="Empty table. There's nothing to show"
-      hint="No patient is overdue or due within a week."
-    />
-  )
+  const empty = <EmptyState icon={IconCircleCheck} hint="No patient is overdue or due within a week." />
   return (
     <ShortList
       label="Patients due"

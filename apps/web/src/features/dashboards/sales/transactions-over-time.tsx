@@ -19,7 +19,7 @@ interface Props {
 /** Sales of the last twelve months. */
 export function TransactionsOverTime({ months, linkOf }: Props) {
   if (months.every(({ count }) => count === 0)) {
-    return <EmptyState title="Empty table. There's nothing to show" hint="When your centers buy, their purchases appear here." />
+    return <EmptyState hint="When your centers buy, their purchases appear here." />
   }
   return (
     <ColumnChart

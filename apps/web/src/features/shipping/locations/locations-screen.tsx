@@ -60,13 +60,7 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
         { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
       ]}
-      empty={
-        <EmptyState
-          icon={IconMapPin}
-          title="Empty table. There's nothing to show"
-          hint="Add the addresses for kits and labels. The first one becomes the default."
-        />
-      }
+      empty={<EmptyState icon={IconMapPin} hint="Add the addresses for kits and labels. The first one becomes the default." />}
     />
   )
 }

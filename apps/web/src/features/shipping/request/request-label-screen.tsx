@@ -197,12 +197,7 @@ function ForStaff({ staff, ...selected }: SelectedFee & { staff: number }) {
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
         if (!center)
-          return (
-            <EmptyState
-              title="Empty table. There's nothing to show"
-              hint="You do not work for a harvest center yet. Ask your center or an admin to add you."
-            />
-          )
+          return <EmptyState hint="You do not work for a harvest center yet. Ask your center or an admin to add you." />
         return (
           <>
             {centers.length > 1 && (
