@@ -1,7 +1,7 @@
 import { IconMailForward } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
-import type { RowAction } from '#web/ui/table/table-types.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
+import type { RowAction } from '#web/ui/table/table-types.ts'
 
 interface InvitedUser {
   id: number
@@ -13,8 +13,7 @@ export const INVITE_AGAIN = 'Send Invitation Again'
 /** A person who has set a password needs no invitation. Readers who may not invite get no state. */
 export const canBeInvited = ({ invited }: InvitedUser) => invited != null && invited.state !== 'used'
 
-export const useInviteAgain = () =>
-  useAction('POST /api/v1/users/{id}/remind/')
+export const useInviteAgain = () => useAction('POST /api/v1/users/{id}/remind/')
 
 /** The menu of a row: the invitation again, while it is of use. */
 export function useInvitationActions(): (user: InvitedUser) => RowAction[] {

@@ -5,12 +5,9 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListFields } from '#web/ui/table/filters/list-fields.tsx'
-import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
 import type { Column, RowProps } from '#web/ui/table/table-types.ts'
 import type { Empty, ListDefinition, ListExport, RowOf } from './define-list.ts'
 import { type ListInput, type OpenList, useList } from './use-list.ts'
-
-const NOTHING = "Empty table. There's nothing to show"
 
 interface TableProps<Row> extends Partial<Pick<RowProps<Row>, 'onRow' | 'rowHref' | 'rowActions' | 'selection'>> {
   /** Where they depend on the reader. */
@@ -26,7 +23,7 @@ const idOf = (row: unknown) => (row as { id: number }).id
 /** What an empty list shows: most have a hint, and some another element. */
 function nothingOf(empty: Empty | undefined) {
   if (empty === undefined || isValidElement(empty)) return empty
-  return <EmptyState title={NOTHING} {...(typeof empty === 'string' ? { hint: empty } : empty)} />
+  return <EmptyState {...(typeof empty === 'string' ? { hint: empty } : empty)} />
 }
 
 /** The table of a list that the screen reads itself, because it shows more of it. */
@@ -44,9 +41,7 @@ export function ListTable<A extends ReadingCall, Filter extends object, Row>({
       name={name}
       label={label}
       views={views}
-      exports={
-        exported && { list: call as ExportedList, ...input, ...exported, ...(isCursor && { uncounted: true as const }) }
-      }
+      exports={exported && { list: call as ExportedList, ...input, ...exported, uncounted: isCursor }}
       columns={columns}
       list={list}
       page={page}

@@ -14,11 +14,9 @@ export const stageText = (stage: Stage, { vials_available: left = 0, vials_shipp
 
 /** The filters of lists by stage, and by the estimated ready date. */
 export const stageFilterNames: Record<StageFilter, string> = { ...stageNames, in_processing: 'In processing' }
-export const stageFilters = Object.keys(stageFilterNames) as StageFilter[]
 
 export const dueNames: Record<DueFilter, string> = {
   overdue: 'Overdue',
   this_week: 'Due within 7 days',
   soon: 'Ready soon or overdue',
 }
-export const dueFilters = Object.keys(dueNames) as DueFilter[]

@@ -1,7 +1,7 @@
-import { defineList } from '#web/entities/list/define-list.ts'
 import { Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
+import { defineList } from '#web/entities/list/define-list.ts'
 import { useUserChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import type { ListFilter } from '#web/lib/url/list-filter.tsx'
 import { asOneOf } from '#web/lib/url/search-params.ts'

@@ -5,6 +5,7 @@ import { MAX_SAVED_CARDS, type SavedCard } from '@vialdesk/contract/cards'
 import { useState } from 'react'
 import { paymentSettingsQuery } from '#web/entities/payment/tokenize-card.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -15,7 +16,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { cardColumns, cardName } from './card.columns.tsx'
 import { CardForm } from './card-form.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 const FULL = `You have ${MAX_SAVED_CARDS} saved cards, which is the limit. Delete one to add another.`
 
@@ -54,7 +54,7 @@ function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
       rowKey={({ payment_profile_id }) => payment_profile_id}
       rowName={cardName}
       rowActions={(card) => [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(card) }]}
-      empty={<EmptyState icon={IconCreditCard} title="Empty table. There's nothing to show" hint="Save a card to pay faster." />}
+      empty={<EmptyState icon={IconCreditCard} hint="Save a card to pay faster." />}
     />
   )
 }
@@ -88,10 +88,7 @@ export function CardsScreen() {
         {({ payments }) => <CardList userId={userId} cards={payments} />}
       </Loaded>
       <FormDialog title="Add payment method" opened={adding} onClose={() => setAdding(false)}>
-        {settings.data && (
-            <CardForm userId={userId} settings={settings.data} onClose={() => setAdding(false)} />
-          )
-        }
+        {settings.data && <CardForm userId={userId} settings={settings.data} onClose={() => setAdding(false)} />}
       </FormDialog>
     </Screen>
   )

@@ -16,12 +16,17 @@ export const placeName = ({ id, company }: { id: number; company: string }) => c
 const personName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim() || '—'
 
+interface FilteredList {
+  to: LinkProps['to']
+  filter: object
+}
+
 /** A number that leads to the list that it counts. */
-export const CountLink = ({ count, link }: { count: number; link: LinkProps }) =>
+const CountLink = ({ count, link: { to, filter } }: { count: number; link: FilteredList }) =>
   count === 0 ? (
     <span className="figures">0</span>
   ) : (
-    <Anchor className="figures" inherit renderRoot={(props) => <Link {...props} {...link} />}>
+    <Anchor className="figures" inherit renderRoot={(props) => <Link {...props} to={to} search={filter as never} />}>
       {formatCount(count)}
     </Anchor>
   )
@@ -61,7 +66,7 @@ const rep: Column<CenterRow> = {
   header: 'Sales rep',
   cell: ({ sales_rep }) => (sales_rep ? personName(sales_rep) : '—'),
 }
-const patients = <Row extends Place>(link: ((row: Row) => LinkProps) | undefined): Column<Row> => ({
+const patients = <Row extends Place>(link: ((row: Row) => FilteredList) | undefined): Column<Row> => ({
   key: 'patients',
   phone: 'labelled',
   header: 'Patients',
@@ -78,7 +83,7 @@ export const harvestCenterColumns: Column<CenterRow>[] = [
   phone,
   rep,
   { key: 'lab', header: 'Lab', cell: ({ lab }) => (lab ? placeName(lab) : '—') },
-  patients<CenterRow>(({ id }) => ({ to: '/all-patients', search: { harvest_center_id: id } })),
+  patients<CenterRow>(({ id }) => ({ to: '/all-patients', filter: { harvest_center_id: id } })),
   joined,
 ]
 
@@ -90,7 +95,7 @@ export const referralCenterColumns: Column<CenterRow>[] = [
   phone,
   { key: 'refers', header: 'Refers to', cell: ({ harvest_centers }) => companyNames(harvest_centers) || '—' },
   rep,
-  patients<CenterRow>(({ id }) => ({ to: '/all-patients', search: { referral_harvest_center_id: id } })),
+  patients<CenterRow>(({ id }) => ({ to: '/all-patients', filter: { referral_harvest_center_id: id } })),
   joined,
 ]
 
@@ -104,8 +109,8 @@ export const labColumns: Column<LabRow>[] = [
     key: 'centers',
     header: 'Harvest centers',
     align: 'right',
-    cell: ({ id, centers }) => <CountLink count={centers} link={{ to: '/all-harvest-centers', search: { lab_id: id } }} />,
+    cell: ({ id, centers }) => <CountLink count={centers} link={{ to: '/all-harvest-centers', filter: { lab_id: id } }} />,
   },
-  patients<LabRow>(({ id }) => ({ to: '/all-patients', search: { lab_id: id } })),
+  patients<LabRow>(({ id }) => ({ to: '/all-patients', filter: { lab_id: id } })),
   joined,
 ]

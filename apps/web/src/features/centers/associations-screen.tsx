@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'

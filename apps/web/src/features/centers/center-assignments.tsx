@@ -1,13 +1,14 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
-import { List } from '#web/entities/list/list.tsx'
-import type { ListDefinition } from '#web/entities/list/define-list.ts'
-import type { ReadingCall } from '#web/lib/api/call-types.ts'
+
 import { IconPencil } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
 import { useState } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
+import type { ListDefinition } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
+import type { ReadingCall } from '#web/lib/api/call-types.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -73,7 +74,6 @@ export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Ro
             chosen={last.centers}
             save={(ids) => save(last.id, ids)}
             onClose={close}
-           
           />
         )}
       </Drawer>

@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import { Stack } from '@mantine/core'
 import { Section } from '#web/ui/layout/section.tsx'
 import { repCenterColumns } from './center.columns.tsx'
 

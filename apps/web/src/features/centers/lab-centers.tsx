@@ -1,9 +1,9 @@
+import { IconBuildingHospital } from '@tabler/icons-react'
+import type { Role } from '@vialdesk/contract/roles'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import type { Role } from '@vialdesk/contract/roles'
-import { IconBuildingHospital } from '@tabler/icons-react'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { useSession } from '#web/lib/session/session.ts'
 import { labCenterColumns } from './center.columns.tsx'
 

@@ -1,5 +1,6 @@
 import type { StaffRow } from '@vialdesk/contract/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { type CenterAssignee, CenterAssignments } from './center-assignments.tsx'

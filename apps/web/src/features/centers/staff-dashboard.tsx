@@ -33,11 +33,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
   const { entering, enter } = useEnterCenter(refetch)
   if (centers.length === 0) {
     return (
-      <EmptyState
-        icon={IconBuildingHospital}
-        title="Empty table. There's nothing to show"
-        hint="You do not work for a harvest center now. Ask your center or an admin."
-      />
+      <EmptyState icon={IconBuildingHospital} hint="You do not work for a harvest center now. Ask your center or an admin." />
     )
   }
   return (

@@ -2,10 +2,10 @@ import { MultiSelect, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 const turnOff = {
   title: 'Turn commissions off?',

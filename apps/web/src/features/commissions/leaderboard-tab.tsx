@@ -1,15 +1,15 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
-import { switchFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { monthFilter, roleFilter } from './commission-filters.ts'
 import { Stack, Text } from '@mantine/core'
 import { IconTrophy } from '@tabler/icons-react'
 import type { LeaderboardRow } from '@vialdesk/contract/commissions'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { formatDay } from '#web/lib/format/dates.ts'
+import { switchFilter } from '#web/ui/table/filters/select-filter.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { monthFilter, roleFilter } from './commission-filters.ts'
 
 const columns: Column<LeaderboardRow>[] = [
   { key: 'rank', header: 'Rank', cell: ({ rank }) => <span className="figures">{rank}</span>, width: 80 },

@@ -1,21 +1,21 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
-import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
-import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { type FieldProps, type ListFilter, withFieldFor } from '#web/lib/url/list-filter.tsx'
-import { asId } from '#web/lib/url/search-params.ts'
-import { monthFilter, roleFilter } from './commission-filters.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCash, IconDownload } from '@tabler/icons-react'
 import type { CommissionStatement } from '@vialdesk/contract/commissions'
 import { type ReactNode, useState } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
+import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { type FieldProps, type ListFilter, withFieldFor } from '#web/lib/url/list-filter.tsx'
+import { asId } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { Money } from '#web/ui/text/money.tsx'
+import { monthFilter, roleFilter } from './commission-filters.ts'
 import { monthText, personText, statementsText } from './commission-text.ts'
 import { PayDrawer } from './pay-drawer.tsx'
 import { PersonSelect } from './person-select.tsx'
@@ -139,15 +139,9 @@ export function StatementsTab() {
         >
           Export ledger CSV
         </Button>
-        {mayPay && (
-          <PayButtons selected={selected} selectAll={selectAll} onPay={() => setPaying(selected)} onClear={clear} />
-        )}
+        {mayPay && <PayButtons selected={selected} selectAll={selectAll} onPay={() => setPaying(selected)} onClear={clear} />}
       </Group>
-      <ListTable
-        of={open}
-        onRow={({ id }) => overlay.open({ statement: id })}
-        selection={mayPay ? selection : undefined}
-      />
+      <ListTable of={open} onRow={({ id }) => overlay.open({ statement: id })} selection={mayPay ? selection : undefined} />
       <StatementDrawer
         id={overlay.shown.statement}
         onClose={() => overlay.close('statement')}

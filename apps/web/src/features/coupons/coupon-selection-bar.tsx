@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type Coupon, couponStatuses } from '@vialdesk/contract/coupons'
 import type { ReactNode } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 /** The server changes at most this many coupons in one call. */
 export const MAX_COUPONS = 100

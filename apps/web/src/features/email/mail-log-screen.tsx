@@ -8,7 +8,7 @@ import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { textFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { mailColumns, mailStatuses, NOT_WRITTEN } from './mail.columns.tsx'
 
@@ -24,7 +24,7 @@ const mails = defineList('GET /api/v1/mails/', {
   exports: { rows: ['mail', 'mails'] },
   columns: mailColumns,
   filters: [
-    searchFilter({ key: 'to', chip: 'Email', label: 'Whole email of the recipient' }),
+    textFilter('to', { chip: 'Email', label: 'Whole email of the recipient' }),
     oneOfFilter('status', { label: 'Status', all: 'All statuses', names: mailStatuses, width: 160 }),
     linkedFilter('user_id', { label: 'User', useName: useUserName }),
   ],

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
 import type { AccessToken } from '@vialdesk/contract/integrations'
 import { useState } from 'react'

@@ -8,7 +8,7 @@ import { useAction } from '#web/lib/api/use-call.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { textFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { jobColumns, jobStates } from './job.columns.tsx'
 
@@ -19,7 +19,7 @@ const jobs = defineList('GET /api/v1/jobs/', {
   views: 'jobs',
   columns: jobColumns,
   filters: [
-    searchFilter({ key: 'task', chip: 'Task', label: 'Search tasks' }),
+    textFilter('task', { chip: 'Task', label: 'Search tasks' }),
     oneOfFilter('state', { label: 'State', all: 'All states', names: jobStates, width: 160 }),
   ],
   chipOrder: ['state', 'task'],

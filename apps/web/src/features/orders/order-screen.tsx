@@ -6,9 +6,9 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { OrderContent } from './order-content.tsx'
-import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 /** One order on a page of its own. */
 export function OrderScreen({ id }: { id: number }) {
@@ -17,8 +17,7 @@ export function OrderScreen({ id }: { id: number }) {
   const [parcel, startNextParcel] = useReducer((done: number) => done + 1, 0)
   const name = query.data && `Order ${query.data.invoice_id}`
   usePageTitle(name)
-  if (isMissing(query.error))
-    return <MissingRecord screen="Order" icon={IconPackage} title="No order found" />
+  if (isMissing(query.error)) return <MissingRecord screen="Order" icon={IconPackage} title="No order found" />
   return (
     <Screen narrow title={name ?? 'Order'} breadcrumbs={[{ label: 'Orders to Ship', to: '/orders-to-ship' }]}>
       <Loaded query={query} skeleton={<Skeleton h={220} />}>

@@ -50,7 +50,7 @@ export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }
             rowName={patientName}
             rowHref={pathOf && (({ id }) => pathOf(id))}
             onRow={onOpen}
-            empty={<EmptyState title="Empty table. There's nothing to show" hint={noPatientsHint(role)} />}
+            empty={<EmptyState hint={noPatientsHint(role)} />}
           />
         )}
       </Loaded>

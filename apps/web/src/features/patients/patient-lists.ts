@@ -1,11 +1,11 @@
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
 import { signInFilter } from '#web/entities/invitation/sign-in-filter.ts'
-import { dueNames, stageFilterNames } from '#web/entities/patient/stages.ts'
-import { patientName } from '#web/entities/patient/patient-name.ts'
 import { defineList } from '#web/entities/list/define-list.ts'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { dueNames, stageFilterNames } from '#web/entities/patient/stages.ts'
 import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
-import { labLabel } from '@vialdesk/contract/lab-fields'
 import { withoutField } from '#web/lib/url/list-filter.tsx'
 import { choiceFilter, linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
@@ -79,17 +79,7 @@ export const patientsOfLab = defineList('GET /api/v1/users/patient/list/', {
   name: 'lab-patients',
   views: 'lab-patients',
   columns: patientColumnsOfLab,
-  filters: [
-    search,
-    stage,
-    due,
-    arrived,
-    center,
-    withoutField(signInFilter),
-    linkedReferralCenter,
-    linkedLab,
-    linkedRep,
-  ],
+  filters: [search, stage, due, arrived, center, withoutField(signInFilter), linkedReferralCenter, linkedLab, linkedRep],
   chipOrder,
   empty: 'Your centers add their patients when they pay their processing fee. They appear here.',
 })

@@ -38,6 +38,4 @@ const listOf = ({ call, withNames }: Props) =>
   })
 
 /** The patients of one user, in a tab of its drawer or page. */
-export const PatientsOfUser = (props: Props) => (
-  <List of={listOf(props)} params={{ id: props.id }} columns={columnsOf(props)} />
-)
+export const PatientsOfUser = (props: Props) => <List of={listOf(props)} params={{ id: props.id }} columns={columnsOf(props)} />

@@ -4,11 +4,11 @@ import type { User } from '@vialdesk/contract/accounts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 function SignOutButton({ user, isSelf }: { user: User; isSelf: boolean }) {
   const end = useAction('POST /api/v1/users/{id}/end-sessions/')

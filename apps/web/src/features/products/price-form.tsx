@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import { type ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
 import { useState } from 'react'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -8,7 +9,6 @@ import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const dollars = {
   withAsterisk: true,

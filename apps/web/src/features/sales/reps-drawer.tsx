@@ -1,6 +1,6 @@
+import type { TeamMember } from '@vialdesk/contract/sales'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import type { TeamMember } from '@vialdesk/contract/sales'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { memberName, teamList, teamRepColumns } from './team.columns.tsx'

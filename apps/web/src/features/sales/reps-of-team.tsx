@@ -1,6 +1,6 @@
+import { IconUserMinus } from '@tabler/icons-react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import { IconUserMinus } from '@tabler/icons-react'
 import { Section } from '#web/ui/layout/section.tsx'
 import { teamList, teamRepColumns } from './team.columns.tsx'
 import { useRemoveRep } from './use-remove-from-team.tsx'

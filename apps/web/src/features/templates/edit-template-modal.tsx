@@ -2,11 +2,11 @@ import { Center, Loader } from '@mantine/core'
 import type { Template } from '@vialdesk/contract/templates'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import classes from './templates.module.css'
 import { forwardActivity, useEditorFrame } from './use-editor-frame.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
 function Editor({ template }: { template: Template }) {
   const { frame, src, error, load, hasUnsaved } = useEditorFrame(template.id)

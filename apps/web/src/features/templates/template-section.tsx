@@ -58,13 +58,7 @@ function TemplateList({ label, templates, onEdit }: { label: string; templates: 
         rows={templates.slice(offset, offset + PAGE_SIZE)}
         rowKey={({ id }) => id}
         rowName={({ title }) => title}
-        empty={
-          <EmptyState
-            icon={IconFileText}
-            title="Empty table. There's nothing to show"
-            hint="Add a PDF, and mark in the editor where to sign."
-          />
-        }
+        empty={<EmptyState icon={IconFileText} hint="Add a PDF, and mark in the editor where to sign." />}
       />
       {templates.length > PAGE_SIZE && (
         <TablePages

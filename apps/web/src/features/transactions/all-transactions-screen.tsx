@@ -1,12 +1,12 @@
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
-import { allTransactions } from './transaction-lists.tsx'
 import { Group } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { EditSaleDialog } from './changes/edit-sale-dialog.tsx'
+import { allTransactions } from './transaction-lists.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
 
 function Downloads(props: { filter: object; disabled: boolean }) {
@@ -25,10 +25,7 @@ export function AllTransactionsScreen() {
   const [edited, setEdited] = useState<number>()
   return (
     <Screen title="All Transactions" actions={<Downloads filter={filter} disabled={!open.list.data?.count} />}>
-      <ListTable
-        of={open}
-        rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
-      />
+      <ListTable of={open} rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]} />
       <TransactionTotals filter={filter} />
       <EditSaleDialog id={edited} onClose={() => setEdited(undefined)} />
     </Screen>

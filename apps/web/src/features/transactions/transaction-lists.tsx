@@ -16,11 +16,7 @@ import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { selectFilter } from '#web/ui/table/filters/select-filter.tsx'
 import type { Column, RowAction } from '#web/ui/table/table-types.ts'
 import { allTransactionColumns } from './all-transactions.columns.tsx'
-import {
-  referralTransactionColumns,
-  repTransactionColumns,
-  teamTransactionColumns,
-} from './party-transactions.columns.tsx'
+import { referralTransactionColumns, repTransactionColumns, teamTransactionColumns } from './party-transactions.columns.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
 
 const sales = {
@@ -33,8 +29,7 @@ const sales = {
 /** All rows have an export of their own. */
 const onlyChosen = { rows: ['transaction', 'transactions'], onlyChosen: true } as const
 
-const searchSales = (placeholder: string) =>
-  searchFilter({ label: 'Search transactions', placeholder, refusalOf: refusedSearch })
+const searchSales = (placeholder: string) => searchFilter({ label: 'Search transactions', placeholder, refusalOf: refusedSearch })
 const center = choiceFilter('harvest_center_id', 'Harvest center', useCenterChoices)
 const rep = choiceFilter('sales_rep_id', 'Sales rep', useRepChoices)
 const manager = choiceFilter('sales_manager_id', 'Sales manager', useManagerChoices)
@@ -149,7 +144,7 @@ export function PartyTransactionsTable<A extends PartyCall, Filter extends objec
   const receiptOf = useRecordPath('/receipt/{id}')
   return (
     <>
-      <ListTable {...props} rowHref={receiptOf && (({ id }) => receiptOf(id))} />
+      <ListTable<A, Filter, Row> {...props} rowHref={receiptOf && (({ id }) => receiptOf(id))} />
       <TransactionTotals filter={props.of.page.filter} />
     </>
   )

@@ -2,10 +2,10 @@ import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTra
 import { useMutation } from '@tanstack/react-query'
 import type { WebhookEndpoint } from '@vialdesk/contract/webhooks'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { hostOf } from './delivery.columns.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 function useRemove() {
   const remove = useAction('DELETE /api/v1/webhook-endpoints/{id}/', () => 'The webhook has been removed.')
@@ -38,7 +38,9 @@ export function useEndpointActions({ onEdit, onSecret }: Handlers): (endpoint: W
   const remove = useRemove()
   const replaceSecret = useReplaceSecret(onSecret)
   const sendTest = useAction('POST /api/v1/webhook-endpoints/{id}/test/')
-  const change = useAction('PATCH /api/v1/webhook-endpoints/{id}/', ({ active }) => active ? 'The webhook is on.' : 'The webhook is off.')
+  const change = useAction('PATCH /api/v1/webhook-endpoints/{id}/', ({ active }) =>
+    active ? 'The webhook is on.' : 'The webhook is off.',
+  )
   return (endpoint) => {
     const { id, active } = endpoint
     const switchTo = () => change.mutate({ params: { id }, body: { active: !active } })

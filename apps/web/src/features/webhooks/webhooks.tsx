@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -15,7 +16,6 @@ import { hostOf } from './delivery.columns.tsx'
 import { endpointColumns } from './endpoint.columns.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { useEndpointActions } from './use-endpoint-actions.ts'
-import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 
 /** The edited webhook; `new` for a new one. */
 type OpenForm = WebhookEndpoint | 'new' | undefined
@@ -56,7 +56,7 @@ function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onS
             rowKey={({ id }) => id}
             rowName={({ url }) => hostOf(url)}
             rowActions={actions}
-            empty={<EmptyState icon={IconWebhook} title="Empty table. There's nothing to show" hint={hint} />}
+            empty={<EmptyState icon={IconWebhook} hint={hint} />}
           />
         )}
       </Loaded>

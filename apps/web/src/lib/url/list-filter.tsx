@@ -21,6 +21,34 @@ export interface ListFilter<Values extends object = object> {
 /** A filter with one key. */
 export type FilterBy<Key extends string, Value> = ListFilter<{ [K in Key]?: Value | undefined }>
 
+interface KeyFilter<Value> {
+  read: Reader<Value>
+  useChip: (value: Value | undefined) => string | 0 | undefined
+  Field?: (props: { value: Value | undefined; onChange: (next: Value | undefined) => void }) => ReactNode
+  /** The key of a filter that makes no sense with another value. */
+  resets?: string | undefined
+  Panel?: ListFilter['Panel']
+}
+
+/** Makes a filter with one key. `useChip` is a hook. */
+export function keyFilter<Key extends string, Value>(key: Key, { read, useChip, Field, resets, Panel }: KeyFilter<Value>) {
+  type Values = { [K in Key]?: Value | undefined }
+  const filter = {
+    keys: { [key]: read },
+    useChip: (values: Values) => useChip(values[key]),
+    Field:
+      Field &&
+      (({ filter: values, change }: FieldProps<Values>) => (
+        <Field
+          value={values[key]}
+          onChange={(next) => change({ [key]: next, ...(resets && { [resets]: undefined }) } as Values)}
+        />
+      )),
+    Panel,
+  }
+  return filter as FilterBy<Key, Value>
+}
+
 type ValuesOfOne<Filter> = Filter extends ListFilter<infer Values> ? (values: Values) => void : never
 
 /** The values of several filters together. */

@@ -2,7 +2,7 @@ import type { ExportedListKey } from '@vialdesk/contract/exports'
 import type { ViewList } from '@vialdesk/contract/views'
 import { useState } from 'react'
 import type { ListFilter } from './list-filter.tsx'
-import { asId, asPageSize, asSort, asWholeNumber, searchReader } from './search-params.ts'
+import { asId, asPageSize, asSort, asWholeNumber, type Reader, searchReader } from './search-params.ts'
 import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
 
 export interface Chip {
@@ -85,7 +85,7 @@ const without = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, u
 
 /** Chips that the order does not name follow, in the order of their fields. */
 function placeIn(order: readonly string[], { key }: Chip): number {
-  const place = order.findIndex((first) => key.split(',')[0] === first)
+  const place = order.indexOf(key.split(',')[0] ?? key)
   return place < 0 ? order.length : place
 }
 
@@ -143,7 +143,7 @@ export function useListPage<Filter extends object>(options: PageOptions): ListPa
   const [own, setOwn] = useState<Record<string, unknown>>({})
   const search = isLocal ? own : url
   // biome-ignore lint/correctness/useHookAtTopLevel: the filters of a list are always the same.
-  const labels = filters.map(({ keys, useChip }) => useChip(searchReader(keys)(search)))
+  const labels = filters.map(({ keys, useChip }) => useChip(searchReader(keys as Record<string, Reader<unknown>>)(search)))
   return listPageOf(options, search, labels, (part) =>
     isLocal ? setOwn((now) => ({ ...now, ...part })) : changeUrl(part, { replace: true }),
   )

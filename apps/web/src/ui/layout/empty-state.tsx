@@ -2,8 +2,10 @@ import { Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+const NOTHING = "Empty table. There's nothing to show"
+
 interface Props {
-  title: string
+  title?: string
   /** Says what comes next, and who does it. */
   hint: ReactNode
   icon?: Icon
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** A text and an icon for an empty list or screen. */
-export function EmptyState({ title, hint, icon: Shown = IconInbox, action }: Props) {
+export function EmptyState({ title = NOTHING, hint, icon: Shown = IconInbox, action }: Props) {
   return (
     <Stack align="center" gap={6} py={48} px="md" ta="center" role="status">
       <ThemeIcon variant="light" color="gray" size={44} radius="xl" mb={6} aria-hidden>

@@ -20,7 +20,7 @@ interface Props<Row> extends RowProps<Row> {
 export function ShortList<Row>({ label, columns, rows, empty, ...rowProps }: Props<Row>) {
   const onPhone = useIsPhone()
   const row = { ...rowProps, onRow: usePublishedShortList(rows, rowProps) }
-  if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" hint="Nothing was added yet." />
+  if (rows.length === 0) return empty ?? <EmptyState hint="Nothing was added yet." />
   if (onPhone) {
     const hidden = hiddenColumns(columns, { onPhone, opens: Boolean(row.onRow ?? row.rowHref) })
     const shown = columns.filter(({ key }) => !hidden.includes(key))

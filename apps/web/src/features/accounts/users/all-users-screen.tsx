@@ -1,20 +1,20 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
-import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
-import { choiceFilter } from '#web/ui/table/filters/choice-filter.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import type { ListFilter } from '#web/lib/url/list-filter.tsx'
-import { asDay } from '#web/lib/url/search-params.ts'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { signInFilter } from '#web/entities/invitation/sign-in-filter.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
+import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { useMembershipChoices, useTagChoices } from '#web/entities/user/user-choices.ts'
 import { userDisplayName } from '#web/entities/user/user-name.ts'
 import { periodText } from '#web/lib/format/periods.ts'
+import type { ListFilter } from '#web/lib/url/list-filter.tsx'
+import { asDay } from '#web/lib/url/search-params.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { choiceFilter } from '#web/ui/table/filters/choice-filter.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
 import { userColumns } from './users.columns.tsx'
@@ -88,13 +88,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
         </>
       }
     >
-      <ListTable
-        of={open}
-        columns={columns}
-        onRow={({ id }) => onOpen(id)}
-        rowActions={actions}
-        selection={selection}
-      />
+      <ListTable of={open} columns={columns} onRow={({ id }) => onOpen(id)} rowActions={actions} selection={selection} />
       {bulkActions({ users: selected, onClear: clear, selectAll })}
       {children}
     </Screen>

@@ -4,11 +4,11 @@ import type { UserRow } from '@vialdesk/contract/accounts'
 import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
 import type { ReactNode } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 function useActivate(onDone: () => void) {
   const undo = useAction('POST /api/v1/users/bulk/')

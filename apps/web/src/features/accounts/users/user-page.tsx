@@ -11,10 +11,10 @@ import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { FactsHeadingLevel } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { UserDetails, type UserDetailsProps, type UserFormName } from './user-details.tsx'
 import { UserActions, UserBadges } from './user-heading.tsx'
-import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 interface Props extends Omit<UserDetailsProps, 'user' | 'form' | 'onForm'> {
   id: number
@@ -29,7 +29,14 @@ const skeleton = (
   </Stack>
 )
 
-const NotFound = () => <MissingRecord screen="User" icon={IconUserQuestion} title="Nobody found here" reason="The account was removed, or you do not have access to it." />
+const NotFound = () => (
+  <MissingRecord
+    screen="User"
+    icon={IconUserQuestion}
+    title="Nobody found here"
+    reason="The account was removed, or you do not have access to it."
+  />
+)
 
 /** Browsers keep titles in their history, so a patient's has no name. */
 const pageTitleOf = (user: User) => (user.subscription === membershipIds.patient ? `Patient ${user.id}` : userTitle(user))

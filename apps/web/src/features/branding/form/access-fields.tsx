@@ -5,9 +5,9 @@ import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract
 import { countryName, useCountries } from '#web/lib/forms/countries.ts'
 import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
-import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const memberships = workingRoles.map((role) => membershipIds[role]).toSorted((one, other) => one - other)
 
@@ -37,14 +37,8 @@ export function SessionFields({ form, settings }: { form: SettingsFormState; set
           required
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <WholeNumberInput
-            label="Log out after minutes without use"
-            {...form.getInputProps('idle_minutes')}
-          />
-          <WholeNumberInput
-            label="Log out at the latest after hours"
-            {...form.getInputProps('session_hours')}
-          />
+          <WholeNumberInput label="Log out after minutes without use" {...form.getInputProps('idle_minutes')} />
+          <WholeNumberInput label="Log out at the latest after hours" {...form.getInputProps('session_hours')} />
         </SimpleGrid>
         <Checkbox.Group
           label="Require two-step sign-in"

@@ -1,9 +1,9 @@
 import { Checkbox, Select, SimpleGrid, Stack } from '@mantine/core'
 import { labLabel } from '@vialdesk/contract/lab-fields'
 import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
-import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 
 const levels = [
   { value: 'off', label: 'Off' },
@@ -36,7 +36,11 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
           />
           <Select label={labLabel('infectious_testing_complete')} description="In the lab record." {...level('testing_rule')} />
           <Select label={labLabel('number_times_qc_done')} description="In the lab record." {...level('quality_rule')} />
-          <WholeNumberInput label="At least this many quality checks" description="1 to 50." {...form.getInputProps('min_quality_checks')} />
+          <WholeNumberInput
+            label="At least this many quality checks"
+            description="1 to 50."
+            {...form.getInputProps('min_quality_checks')}
+          />
           <Select label="Quarantine" description="Of each vial, before it is released." {...level('quarantine_rule')} />
           <WholeNumberInput
             label="At least this many days in quarantine"

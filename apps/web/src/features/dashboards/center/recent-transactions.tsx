@@ -41,12 +41,7 @@ export function RecentTransactions({ rows, spentThisMonth }: Props) {
         rows={rows}
         rowKey={({ id }) => id}
         rowName={(row) => row.invoice_id}
-        empty={
-          <EmptyState
-            title="Empty table. There's nothing to show"
-            hint="Register a patient and pay the processing fee. Your purchases appear here."
-          />
-        }
+        empty={<EmptyState hint="Register a patient and pay the processing fee. Your purchases appear here." />}
       />
       {rows.length > 0 && (
         <Text c="dimmed" mt="sm">

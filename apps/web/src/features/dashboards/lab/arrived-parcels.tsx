@@ -4,11 +4,11 @@ import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 const patientsOf = (parcel: ArrivedParcel) => patientNames(parcel) || 'Patient without an account'
 

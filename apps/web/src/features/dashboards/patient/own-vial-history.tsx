@@ -1,6 +1,6 @@
+import type { VialEntry } from '@vialdesk/contract/vials'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import type { VialEntry } from '@vialdesk/contract/vials'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'

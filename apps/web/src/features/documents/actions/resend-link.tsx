@@ -3,8 +3,7 @@ import type { Document } from '@vialdesk/contract/documents'
 import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Mails the link to sign again. */
-export const useResend = () =>
-  useAction('POST /api/v1/utilities/send-patient-sign-email/')
+export const useResend = () => useAction('POST /api/v1/utilities/send-patient-sign-email/')
 
 export function ResendLink({ document: { document_id, name, patient_name } }: { document: Document }) {
   const resend = useResend()

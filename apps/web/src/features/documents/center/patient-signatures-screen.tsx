@@ -1,18 +1,18 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { List } from '#web/entities/list/list.tsx'
-import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { whileInProgress } from '#web/entities/document/while-in-progress.ts'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { centerDocumentColumns, rowName } from '#web/features/documents/document.columns.tsx'
 import { DocumentDrawer } from '#web/features/documents/single/document-drawer.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 
 const requestButton = (
   <Button component={Link} to="/request-patients-signatures" leftSection={<IconSignature size={16} stroke={1.6} />}>

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { SignatureRequest } from '@vialdesk/contract/document-requests'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -7,7 +8,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { PatientFields } from './patient-fields.tsx'
 import { ResultModals } from './result-modals.tsx'
 import { useCenterForm } from './use-center-form.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const TITLE = 'Request Patient Signature'
 

@@ -8,12 +8,12 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { RowMenu } from '#web/ui/table/rows/row-menu.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { DocumentHistory } from './document-history.tsx'
-import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 const skeleton = (
   <Stack gap="xl">
@@ -66,7 +66,14 @@ export function DocumentScreen({ documentId }: { documentId: string }) {
   const list = lists[useSession()?.role ?? '']
   const menu = useDocumentMenu()
   if (isMissing(query.error))
-    return <MissingRecord screen="Document" icon={IconFileUnknown} title="No document found" reason="The document was removed, or you do not have access to it." />
+    return (
+      <MissingRecord
+        screen="Document"
+        icon={IconFileUnknown}
+        title="No document found"
+        reason="The document was removed, or you do not have access to it."
+      />
+    )
   return (
     <Screen
       title={query.data ? <bdi>{query.data.name}</bdi> : 'Document'}

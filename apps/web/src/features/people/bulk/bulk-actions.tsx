@@ -102,8 +102,7 @@ export function BulkActions({ users, selectAll, onClear }: Props) {
         onClose={() => setForm(undefined)}
         size="md"
       >
-        {form && <BulkForm name={form} ids={ids} onClose={() => setForm(undefined)} onDone={done} />
-        }
+        {form && <BulkForm name={form} ids={ids} onClose={() => setForm(undefined)} onDone={done} />}
       </FormDialog>
     </SelectionBar>
   )

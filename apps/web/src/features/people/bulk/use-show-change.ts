@@ -1,7 +1,7 @@
 import type { BulkChange } from '@vialdesk/contract/people'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Says what was changed. `opposite` takes the change back; undefined for a change that cannot be taken back. */
 export function useShowChange() {

@@ -4,6 +4,7 @@ import { ChangePassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { OwnerOnlyNotice } from '#web/features/sessions/settings/owner-only-notice.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -12,7 +13,6 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 

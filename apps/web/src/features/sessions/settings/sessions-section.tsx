@@ -4,10 +4,10 @@ import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { deviceName } from '#web/entities/session/device-name.ts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 function Session({ row }: { row: ActiveSession }) {
   const end = useAction('POST /auth/sessions/{id}/end/')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -10,7 +11,6 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ConfirmIdentityForm } from './confirm-identity-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 /** The open panel; recovery codes stay until the user has saved them. */
 type OpenPanel = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined

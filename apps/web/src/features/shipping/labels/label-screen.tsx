@@ -8,9 +8,9 @@ import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { LabelContent, useLabelForm } from './label-content.tsx'
-import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 
 /** The lists of label requests. A reader may open one of them. */
 const lists: ScreenPath[] = ['/fedex-requests', '/fedex-request-label', '/fedex-request-label-rhc']

@@ -1,6 +1,6 @@
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'

@@ -26,13 +26,7 @@ export function LocationsOfUser({ user }: { user: number }) {
           columns={columns}
           rowKey={({ id }) => id}
           rowName={locationName}
-          empty={
-            <EmptyState
-              icon={IconMapPin}
-              title="Empty table. There's nothing to show"
-              hint="The center adds the addresses for kits and labels."
-            />
-          }
+          empty={<EmptyState icon={IconMapPin} hint="The center adds the addresses for kits and labels." />}
         />
       )}
     </Loaded>

@@ -5,6 +5,7 @@ import type { Location } from '@vialdesk/contract/shipping'
 import { useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
@@ -16,7 +17,6 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { LocationForm } from './location-form.tsx'
 import { locationColumns, locationName } from './locations.columns.tsx'
-import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
@@ -60,13 +60,7 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
         { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
       ]}
-      empty={
-        <EmptyState
-          icon={IconMapPin}
-          title="Empty table. There's nothing to show"
-          hint="Add the addresses for kits and labels. The first one becomes the default."
-        />
-      }
+      empty={<EmptyState icon={IconMapPin} hint="Add the addresses for kits and labels. The first one becomes the default." />}
     />
   )
 }
@@ -75,12 +69,7 @@ function LocationDrawer({ user, open, first, onClose }: { user: number; open: Op
   const shown = useLatestValue(open)
   const location = shown === 'new' ? undefined : shown
   return (
-    <Drawer
-      opened={open !== undefined}
-      onClose={onClose}
-      title={location ? 'Edit location' : 'Add location'}
-      asks
-    >
+    <Drawer opened={open !== undefined} onClose={onClose} title={location ? 'Edit location' : 'Add location'} asks>
       <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
         <LocationForm user={user} location={location} first={first} onClose={onClose} />
       </FieldsLoading>

@@ -1,12 +1,12 @@
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { ListTable } from '#web/entities/list/list.tsx'
+import { useList } from '#web/entities/list/use-list.ts'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -197,12 +197,7 @@ function ForStaff({ staff, ...selected }: SelectedFee & { staff: number }) {
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
         if (!center)
-          return (
-            <EmptyState
-              title="Empty table. There's nothing to show"
-              hint="You do not work for a harvest center yet. Ask your center or an admin to add you."
-            />
-          )
+          return <EmptyState hint="You do not work for a harvest center yet. Ask your center or an admin to add you." />
         return (
           <>
             {centers.length > 1 && (

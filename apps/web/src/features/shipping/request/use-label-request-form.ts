@@ -1,9 +1,9 @@
 import { NewLabelRequest, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
+import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import type { LabelData, RequestingCenter } from './use-label-data.ts'
-import { useFormCall } from '#web/lib/api/use-call.ts'
 
 export const addressOf = (location: Partial<Location> | LabelData['me']) => ({
   address1: location?.address1 ?? '',

@@ -1,7 +1,7 @@
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'
 import { Section } from '#web/ui/layout/section.tsx'

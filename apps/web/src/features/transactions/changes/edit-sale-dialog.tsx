@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { EditSaleForm } from './edit-sale-form.tsx'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 
 interface Props {
   /** The dialog is open while there is an id. */
@@ -16,13 +16,7 @@ interface Props {
 export function EditSaleDialog({ id, onClose }: Props) {
   const shown = useLatestValue(id)
   return (
-    <FormDialog
-      opened={id !== undefined}
-      onClose={onClose}
-      title="Edit transaction"
-      size="lg"
-      centered
-    >
+    <FormDialog opened={id !== undefined} onClose={onClose} title="Edit transaction" size="lg" centered>
       {shown !== undefined && <PresentSale id={shown} onClose={onClose} />}
     </FormDialog>
   )

@@ -1,5 +1,14 @@
 /** Manual vial actions, and which of them are valid for all selected vials. */
-import { type Icon, IconArrowBackUp, IconBox, IconCircleCheck, IconClockPause, IconHandStop, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBox,
+  IconCircleCheck,
+  IconClockPause,
+  IconHandStop,
+  IconTrash,
+  IconTruckDelivery,
+} from '@tabler/icons-react'
 import { allowedVialMoves, type Vial, type VialState } from '@vialdesk/contract/single-vials'
 
 /** The fields of a vial that its actions need. */

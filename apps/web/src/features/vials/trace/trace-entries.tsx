@@ -76,7 +76,7 @@ export function TraceEntries({ patientId }: { patientId: number }) {
             {results.length > 0 ? (
               <TraceRows label="Releases and shipments" columns={columnsOf(setConfirming)} rows={results} />
             ) : (
-              <EmptyState title="Empty table. There's nothing to show" hint="Nothing was released or shipped yet." />
+              <EmptyState hint="Nothing was released or shipped yet." />
             )}
             {count > MAX_ENTRIES && `The newest ${MAX_ENTRIES} of ${count} entries.`}
           </>

@@ -43,10 +43,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
         {results.length > 0 ? (
           <TraceTable vials={results} patient={trace.patient} />
         ) : (
-          <EmptyState
-            title="Empty table. There's nothing to show"
-            hint="No vials yet. The lab adds them in the record of the patient."
-          />
+          <EmptyState hint="No vials yet. The lab adds them in the record of the patient." />
         )}
       </Section>
     </article>

@@ -8,9 +8,7 @@ export default function ReferralHome() {
   const { onOpen, drawer } = useUserDrawer('lab')
   return (
     <ListsOfPatients>
-      <ReferralCenterDashboard patients={<NewestPatients onOpen={onOpen} />}>
-        {drawer}
-      </ReferralCenterDashboard>
+      <ReferralCenterDashboard patients={<NewestPatients onOpen={onOpen} />}>{drawer}</ReferralCenterDashboard>
     </ListsOfPatients>
   )
 }

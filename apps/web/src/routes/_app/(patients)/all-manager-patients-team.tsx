@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DistributorPatientsScreen } from '#web/features/patients/team-patients-screen.tsx'
+import { DistributorPatientsScreen } from '#web/features/patients/sales-patients-screens.tsx'
 
 export const Route = createFileRoute('/_app/(patients)/all-manager-patients-team')({
   component: DistributorPatientsScreen,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ManagerPatientsScreen } from '#web/features/patients/team-patients-screen.tsx'
+import { ManagerPatientsScreen } from '#web/features/patients/sales-patients-screens.tsx'
 
 export const Route = createFileRoute('/_app/(patients)/all-patients-team')({
   component: ManagerPatientsScreen,

@@ -8,24 +8,24 @@ import { useUserDrawer } from '#web/routes/_app/(people)/-user-drawer.tsx'
 function ReferralPatients() {
   const { onOpen, drawer } = useUserDrawer('lab')
   return (
-  <ReferralPatientsScreen
-    onOpen={onOpen}
-    requests={
-      <>
-        <SignUpList
-          title="Signed up by your link"
-          lead="Referral harvest centers that signed up with your sign-up link."
-          subscription={membershipIds.referral_harvest_center}
-          showsEmail
-          hidesEmpty
-        />
-        <AssociationRequests />
-      </>
-    }
-  >
-    {drawer}
-  </ReferralPatientsScreen>
-)
+    <ReferralPatientsScreen
+      onOpen={onOpen}
+      requests={
+        <>
+          <SignUpList
+            title="Signed up by your link"
+            lead="Referral harvest centers that signed up with your sign-up link."
+            subscription={membershipIds.referral_harvest_center}
+            showsEmail
+            hidesEmpty
+          />
+          <AssociationRequests />
+        </>
+      }
+    >
+      {drawer}
+    </ReferralPatientsScreen>
+  )
 }
 
 export const Route = createFileRoute('/_app/(patients)/referral-patients')({ component: ReferralPatients })

@@ -2,7 +2,11 @@
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
-import { type NewAccount, NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import {
+  type NewAccount,
+  NewAccountModals,
+  onNewAccountIntent,
+} from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
@@ -19,11 +23,7 @@ export function useAccountList({ kind, label, icon: Shown, firstTab }: Options) 
   return {
     onOpen,
     add: (
-      <Button
-        leftSection={<Shown size={16} stroke={1.6} />}
-        {...onNewAccountIntent}
-        onClick={() => overlay.open({ add: kind })}
-      >
+      <Button leftSection={<Shown size={16} stroke={1.6} />} {...onNewAccountIntent} onClick={() => overlay.open({ add: kind })}>
         {label}
       </Button>
     ),

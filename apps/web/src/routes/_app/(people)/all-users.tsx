@@ -1,8 +1,19 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBuildingPlus, IconChevronDown, IconMailPlus, IconMicroscope, IconShieldCheck, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconBuildingPlus,
+  IconChevronDown,
+  IconMailPlus,
+  IconMicroscope,
+  IconShieldCheck,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllUsersScreen } from '#web/features/accounts/users/all-users-screen.tsx'
-import { type NewAccount, NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import {
+  type NewAccount,
+  NewAccountModals,
+  onNewAccountIntent,
+} from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'

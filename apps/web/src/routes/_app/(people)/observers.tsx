@@ -1,6 +1,6 @@
-import { useUserDrawer } from './-user-drawer.tsx'
 import { createFileRoute } from '@tanstack/react-router'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
+import { useUserDrawer } from './-user-drawer.tsx'
 
 function ObserversRoute() {
   const { open, drawer } = useUserDrawer()

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listFor } from '#web/entities/user/list-of-user.ts'
-import { type UserTab } from '#web/entities/user/user-tabs.ts'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserPage } from '#web/features/accounts/users/user-page.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'

@@ -1,33 +1,31 @@
 import { useState } from 'react'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
-import type { FilterBy } from '#web/lib/url/list-filter.tsx'
+import { keyFilter } from '#web/lib/url/list-filter.tsx'
 import { asId } from '#web/lib/url/search-params.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 
 /** Filters a list by one record of a list to choose from, in the panel of filters. `useChoices` is a hook. */
-export function choiceFilter<Key extends string>(key: Key, label: string, useChoices: () => Choices): FilterBy<Key, number> {
-  const filter: FilterBy<string, number> = {
-    keys: { [key]: asId },
-    useChip: ({ [key as string]: id }) => {
+export const choiceFilter = <Key extends string>(key: Key, label: string, useChoices: () => Choices) =>
+  keyFilter(key, {
+    read: asId,
+    useChip: (id) => {
       const choices = useChoices()
       return id && `${label}: ${nameOfChoice(choices, id)}`
     },
-    Field: ({ filter: { [key as string]: id = null }, change }) => (
+    Field: ({ value = null, onChange }) => (
       <ChoiceSelect
         inPopover
         label={label}
         placeholder="All"
         {...useChoices()}
-        value={id}
-        onChange={(next) => change({ [key]: next ?? undefined })}
+        value={value}
+        onChange={(next) => onChange(next ?? undefined)}
       />
     ),
     Panel: FilterPanel,
-  }
-  return filter as FilterBy<Key, never>
-}
+  })
 
 interface LinkedOptions {
   label: string
@@ -35,17 +33,16 @@ interface LinkedOptions {
   useName: (id: number | undefined) => string | 0 | undefined
 }
 
-/** A record that only links choose: it has a chip and no field. */
-export function linkedFilter<Key extends string>(key: Key, { label, useName }: LinkedOptions): FilterBy<Key, number> {
-  const filter: FilterBy<string, number> = {
-    keys: { [key]: asId },
-    useChip: ({ [key as string]: id }) => {
-      const name = useName(id)
-      return id && `${label}: ${name}`
-    },
+/** The chip of a record that has its own query for its name. */
+const chipOf = ({ label, useName }: LinkedOptions) =>
+  function useChip(id: number | undefined) {
+    const name = useName(id)
+    return id && `${label}: ${name}`
   }
-  return filter as FilterBy<Key, never>
-}
+
+/** A record that only links choose: it has a chip and no field. */
+export const linkedFilter = <Key extends string>(key: Key, options: LinkedOptions) =>
+  keyFilter(key, { read: asId, useChip: chipOf(options) })
 
 interface FoundOptions {
   label: string
@@ -57,11 +54,11 @@ interface FoundOptions {
 }
 
 /** Filters a list by a record that is found by a search, in the panel of filters. */
-export function foundFilter<Key extends string>(key: Key, options: FoundOptions): FilterBy<Key, number> {
-  const { label, placeholder = 'All', useName, useFound } = options
-  const filter: FilterBy<string, number> = {
-    ...linkedFilter<string>(key, options),
-    Field: ({ filter: { [key as string]: id }, change }) => {
+export const foundFilter = <Key extends string>(key: Key, { label, placeholder = 'All', useName, useFound }: FoundOptions) =>
+  keyFilter(key, {
+    read: asId,
+    useChip: chipOf({ label, useName }),
+    Field: ({ value, onChange }) => {
       const [search, setSearch] = useState('')
       return (
         <SearchSelect
@@ -69,14 +66,12 @@ export function foundFilter<Key extends string>(key: Key, options: FoundOptions)
           label={label}
           placeholder={placeholder}
           {...useFound(search)}
-          value={id ?? null}
-          chosenName={useName(id)}
+          value={value ?? null}
+          chosenName={useName(value)}
           onSearch={setSearch}
-          onChange={(next) => change({ [key]: next ?? undefined })}
+          onChange={(next) => onChange(next ?? undefined)}
         />
       )
     },
     Panel: FilterPanel,
-  }
-  return filter as FilterBy<Key, never>
-}
+  })

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import type { FilterBy } from '#web/lib/url/list-filter.tsx'
+import { keyFilter } from '#web/lib/url/list-filter.tsx'
 import { asOneOf, type Reader } from '#web/lib/url/search-params.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
@@ -57,30 +57,22 @@ interface SelectOptions<Value> extends FieldOptions {
 }
 
 /** Filters a list by one of a few values. */
-export function selectFilter<Key extends string, Value extends string | number>(
+export const selectFilter = <Key extends string, Value extends string | number>(
   key: Key,
   { read, useOptions, chip, resets, ...field }: SelectOptions<Value>,
-): FilterBy<Key, Value> {
-  const filter: FilterBy<string, Value> = {
-    keys: { [key]: read as Reader<NonNullable<Value>> },
-    useChip: ({ [key as string]: value }) => {
+) =>
+  keyFilter(key, {
+    read,
+    useChip: (value) => {
       const options = useOptions()
       if (value === undefined) return undefined
       const option = options.find((each) => each.value === value) ?? { value, label: `#${value}` }
       return chip ? chip(option) : `${field.label}: ${option.label}`
     },
-    Field: ({ filter: { [key as string]: value }, change }) => (
-      <FilterSelect
-        {...field}
-        options={useOptions()}
-        value={value}
-        onChange={(next) => change({ [key]: next, ...(resets && { [resets]: undefined }) })}
-      />
-    ),
-    ...(field.width === 'panel' && { Panel: FilterPanel }),
-  }
-  return filter as FilterBy<Key, never>
-}
+    Field: (props) => <FilterSelect {...field} options={useOptions()} {...props} />,
+    resets,
+    Panel: field.width === 'panel' ? FilterPanel : undefined,
+  })
 
 interface OneOfOptions<Value extends string> extends FieldOptions {
   names: Names<Value>
@@ -90,41 +82,29 @@ interface OneOfOptions<Value extends string> extends FieldOptions {
 /** Filters a list by one of some values with fixed names. */
 export function oneOfFilter<Key extends string, Value extends string>(key: Key, { names, ...field }: OneOfOptions<Value>) {
   const options = optionsOf(names)
-  return selectFilter<Key, Value>(key, {
-    ...field,
-    read: asOneOf(...options.map(({ value }) => value)),
-    useOptions: () => options,
-  })
+  const read = asOneOf(...options.map(({ value }) => value))
+  return selectFilter<Key, Value>(key, { ...field, read, useOptions: () => options })
 }
 
 /** A switch between a few values, of which the first is on without a filter. It shows its state, so it needs no chip. */
-export function switchFilter<Key extends string, Value extends string>(
-  key: Key,
-  label: string,
-  names: Record<Value, string>,
-): FilterBy<Key, Value> {
-  const options = optionsOf<string>(names)
+export function switchFilter<Key extends string, Value extends string>(key: Key, label: string, names: Record<Value, string>) {
+  const options = optionsOf(names)
   const [first] = options
-  const filter: FilterBy<string, string> = {
-    keys: { [key]: asOneOf(...options.map(({ value }) => value)) },
+  const read = asOneOf(...options.map(({ value }) => value))
+  return keyFilter(key, {
+    read,
     useChip: () => undefined,
-    Field: ({ filter: { [key as string]: value = first?.value }, change }) => (
+    Field: ({ value = first?.value, onChange }) => (
       <SegmentedControl
         aria-label={label}
         data={options}
         {...(value !== undefined && { value })}
-        onChange={(next) => change({ [key]: next === first?.value ? undefined : next })}
+        onChange={(next) => onChange(next === first?.value ? undefined : read(next))}
       />
     ),
-  }
-  return filter as FilterBy<Key, never>
+  })
 }
 
 /** Only links set it: it has a chip and no field. */
-export function flagFilter<Key extends string>(key: Key, chip: string): FilterBy<Key, 'true'> {
-  const filter: FilterBy<string, 'true'> = {
-    keys: { [key]: asOneOf('true') },
-    useChip: ({ [key as string]: isOn }) => isOn && chip,
-  }
-  return filter as FilterBy<Key, never>
-}
+export const flagFilter = <Key extends string>(key: Key, chip: string) =>
+  keyFilter<Key, 'true'>(key, { read: asOneOf('true'), useChip: (isOn) => isOn && chip })

@@ -46,7 +46,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
     )
     return <EmptyState title="No results" hint="Nothing matches your search and filters." action={action} />
   }
-  return empty ?? <EmptyState title="Empty table. There's nothing to show" hint="Nothing was added yet." />
+  return empty ?? <EmptyState hint="Nothing was added yet." />
 }
 
 /** The rows of a list, or its skeleton, its empty state or its error. */

@@ -8,7 +8,7 @@ export interface TableExport {
   /** The ids in the path of the list. */
   params?: { id?: number; hc_id?: number }
   /** Filters that are not in the address of the screen. */
-  query?: Record<string, unknown>
+  query?: object | undefined
   /** One row and several rows in words, such as `patient` and `patients`. */
   rows: readonly [one: string, many: string]
   /** The screen has another export of all rows. */
@@ -16,7 +16,7 @@ export interface TableExport {
   /** All rows, without a box to choose single ones: for a narrow table in a tab. */
   onlyAll?: true
   /** The list has no count. */
-  uncounted?: true
+  uncounted?: boolean | undefined
 }
 
 export interface ExportProps extends Omit<TableExport, 'query'> {
