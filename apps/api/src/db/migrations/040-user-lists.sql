@@ -44,9 +44,11 @@ language sql stable as $$
     and u.subscription = membership_id('patient')
 $$;
 
--- Most updates, such as every login, do not change the words.
-select tallied_list('users', 'users', 'user_tallies(%s, %s)');
-select tallied_list('sign_ups', 'users', 'sign_up_tallies(%s, %s)');
+-- Most updates, such as every login, change none of these columns.
+select tallied_list('users', 'users', 'user_tallies(%s, %s)',
+  '{active, subscription, tags, removed_at, never_signed_in}');
+select tallied_list('sign_ups', 'users', 'sign_up_tallies(%s, %s)',
+  '{active, subscription, joined_on, never_signed_in}');
 select tallied_list('user_words', 'users', 'user_word_tallies(%s, %s)', '{search, active}');
 select tallied_list('patient_words', 'users', 'patient_word_tallies(%s, %s)', '{search, active, subscription}');
 
