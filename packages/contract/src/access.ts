@@ -38,6 +38,17 @@ export const listReaders = {
 /** Centers and their staff, who act for their patients: labels, signatures, documents. */
 export const centersAndStaff = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
 export const adminAndCenters = { ...admin, ...centersAndStaff } as const
+export const adminAndHarvestCenter = { ...admin, harvest_center: 'own' } as const
+export const adminAndHarvestStaff = { ...adminAndHarvestCenter, hc_staff: 'visible' } as const
+export const adminAndReferralCenter = { ...admin, referral_harvest_center: 'own' } as const
+
+/** A lab works on the vials of its patients. Some lists are of the lab itself. */
+export const adminAndLab = { ...admin, lab: 'visible' } as const
+export const adminAndOwnLab = { ...admin, lab: 'own' } as const
+
+export const adminAndSalesTeam = { ...admin, ...salesTeam } as const
+export const adminAndManager = { ...admin, sales_manager: 'own' } as const
+export const adminAndDistributor = { ...admin, sales_distributor: 'own' } as const
 
 /** The roles that buy and keep saved cards. */
 export const payers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const

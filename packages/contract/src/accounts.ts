@@ -1,6 +1,6 @@
 /** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
-import { admin, everyRole, roles, self, visible } from './access.ts'
+import { admin, adminAndHarvestStaff, everyRole, roles, self, visible } from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
 import { companiesOf, joinedColumn, listFile, moment, personColumns } from './list-file.ts'
@@ -155,7 +155,6 @@ export type NewPassword = z.infer<typeof NewPassword>
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-const logoOwners = { ...admin, harvest_center: 'own', hc_staff: 'visible' } as const
 /** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
@@ -266,7 +265,7 @@ export const accounts = {
     body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
   }),
-  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', logoOwners, {
+  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', adminAndHarvestStaff, {
     proof: proof.brand,
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
@@ -274,7 +273,7 @@ export const accounts = {
     upload: { maxBytes: MAX_LOGO_BYTES },
     rateLimit: 'upload',
   }),
-  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', logoOwners, {
+  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', adminAndHarvestStaff, {
     proof: proof.brand,
     summary: 'Remove the logo of a harvest center',
     body: LogoOf,

@@ -1,6 +1,6 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
-import { admin, roles, salesTeam } from './access.ts'
+import { admin, adminAndHarvestCenter, adminAndOwnLab, adminAndSalesTeam, roles, salesTeam } from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
 import { companiesOf, companyOf, type FileColumn, inWords, joinedColumn, listFile, nameOf, personColumns } from './list-file.ts'
@@ -198,13 +198,13 @@ export const centers = {
       ['Harvest centers', (row) => companiesOf(row.harvest_centers)],
     ]),
   }),
-  harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
+  harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', adminAndSalesTeam, {
     summary: 'The harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
     exports: listFile(CenterSummary, 'harvest-centers', summaryColumns),
   }),
-  referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', roles({ ...admin, ...salesTeam }), {
+  referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', adminAndSalesTeam, {
     summary: 'The referral harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
@@ -217,7 +217,7 @@ export const centers = {
     views: ['labs'],
     exports: listFile(LabRow, 'labs', [...placeColumns, ['Centers', (row) => row.centers]]),
   }),
-  processingLabs: call('GET /api/v1/processing-labs/', roles({ ...admin, lab: 'own' }), {
+  processingLabs: call('GET /api/v1/processing-labs/', adminAndOwnLab, {
     machine: true,
     summary: 'The labs; a lab gets only itself',
     answer: z.array(Lab),
@@ -247,7 +247,7 @@ export const centers = {
     summary: 'The harvest centers that a staff user works for, by name',
     answer: z.array(CenterName),
   }),
-  staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', roles({ ...admin, harvest_center: 'own' }), {
+  staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', adminAndHarvestCenter, {
     machine: true,
     summary: 'The staff of a harvest center, newest first',
     query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
@@ -260,7 +260,7 @@ export const centers = {
     body: z.object({ staff_hc_ids: JoinedIds }),
     answer: Message.extend(StaffRow.shape),
   }),
-  removeStaff: call('POST /api/v1/hc-staff/remove-user/', roles({ ...admin, harvest_center: 'own' }), {
+  removeStaff: call('POST /api/v1/hc-staff/remove-user/', adminAndHarvestCenter, {
     proof: proof.admins,
     summary: 'Remove a staff user from a harvest center',
     body: z.object({ user_id: Id, hc_id: Id }),
@@ -279,13 +279,13 @@ export const centers = {
     body: z.object({ rhc_hc_ids: IdList }),
     answer: Success.extend(RhcAssociation.shape),
   }),
-  associationRequests: call('GET /api/v1/rhc-association/requests/', roles({ ...admin, harvest_center: 'own' }), {
+  associationRequests: call('GET /api/v1/rhc-association/requests/', adminAndHarvestCenter, {
     machine: true,
     summary: 'Pending association requests, newest first',
     query: AssociationRequestFilter,
     answer: pageOf(AssociationRequest),
   }),
-  decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', roles({ ...admin, harvest_center: 'own' }), {
+  decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', adminAndHarvestCenter, {
     proof: proof.admins,
     summary: 'Confirm or refuse an association request',
     body: z.object({ decision: AssociationDecision }),

@@ -66,12 +66,7 @@ export const conversations = {
   }),
   ofPatient: call(
     'GET /api/v1/users/{id}/conversations/',
-    roles({
-      ...admin,
-      patient: 'own',
-      harvest_center: 'visible',
-      referral_harvest_center: 'visible',
-    }),
+    roles({ ...admin, patient: 'own', harvest_center: 'visible', referral_harvest_center: 'visible' }),
     {
       summary: 'The conversations of a patient that the caller may read, with those that could begin',
       answer: z.object({ patient_id: PatientId, results: z.array(Conversation) }),

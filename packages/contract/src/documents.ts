@@ -1,6 +1,6 @@
 /** Documents of patients and centers: requests for signatures, uploads, lists, and their states. */
 import { z } from 'zod'
-import { admin, adminAndCenters, centersAndStaff, roles, self } from './access.ts'
+import { admin, adminAndCenters, adminAndHarvestStaff, centersAndStaff, roles, self } from './access.ts'
 import { call } from './call.ts'
 import { Document, DocumentId, DocumentStatus } from './document.ts'
 import { DocumentEvent } from './document-events.ts'
@@ -117,14 +117,10 @@ export const documents = {
     views: ['documents'],
     exports: documentsFile,
   }),
-  attestationOfCenter: call(
-    'GET /api/v1/documents/harvest-center/{id}/attestation/',
-    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
-    {
-      summary: "The center's own attestation document; null if it has none",
-      answer: z.object({ success: z.literal(true), data: Document.nullable() }),
-    },
-  ),
+  attestationOfCenter: call('GET /api/v1/documents/harvest-center/{id}/attestation/', adminAndHarvestStaff, {
+    summary: "The center's own attestation document; null if it has none",
+    answer: z.object({ success: z.literal(true), data: Document.nullable() }),
+  }),
   /** Ours. */
   history: call('GET /api/v1/documents/{id}/history/', documentReaders, {
     machine: true,

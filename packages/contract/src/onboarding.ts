@@ -1,6 +1,6 @@
 /** New accounts: sign-up, accounts added by others, and import. Also the agreement, which all roles but admins accept once. */
 import { z } from 'zod'
-import { admin, everyRole, roles } from './access.ts'
+import { admin, adminAndDistributor, adminAndHarvestCenter, adminAndManager, everyRole, roles } from './access.ts'
 import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
 import { Import, ImportResult } from './import-columns.ts'
@@ -181,7 +181,7 @@ export const onboarding = {
     rateLimit: 'signup',
     rateLimitsGuestsOnly: true,
   }),
-  staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', roles({ ...admin, harvest_center: 'own' }), {
+  staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', adminAndHarvestCenter, {
     proof: proof.admins,
     summary: 'A new invitation link for one staff user of a harvest center, valid for 30 days',
     answer: z.object({ link: z.string() }),
@@ -195,7 +195,7 @@ export const onboarding = {
     writes: false,
     rateLimit: 'lookup',
   }),
-  referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', roles({ ...admin, harvest_center: 'own' }), {
+  referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', adminAndHarvestCenter, {
     proof: proof.admins,
     summary: 'A new invitation link for referral centers of a harvest center, valid for 30 days',
     /** Null while the harvest center has no active sales rep. */
@@ -210,7 +210,7 @@ export const onboarding = {
     writes: false,
     rateLimit: 'lookup',
   }),
-  addRep: call('POST /api/v1/sales-rep/', roles({ ...admin, sales_manager: 'own' }), {
+  addRep: call('POST /api/v1/sales-rep/', adminAndManager, {
     proof: proof.admins,
     summary: 'Add a sales rep to your team and mail a link that sets a password',
     body: NewTeamRep,
@@ -218,7 +218,7 @@ export const onboarding = {
     status: 201,
     rateLimit: 'invite',
   }),
-  addManager: call('POST /api/v1/sales-managers/', roles({ ...admin, sales_distributor: 'own' }), {
+  addManager: call('POST /api/v1/sales-managers/', adminAndDistributor, {
     proof: proof.admins,
     summary: 'Add a sales manager to your team and mail a link that sets a password',
     body: NewTeamManager,
@@ -269,7 +269,7 @@ export const onboarding = {
     query: SignUpFilter,
     answer: pageOf(SignUp),
   }),
-  refuseSignUp: call('POST /api/v1/sign-ups/{id}/refuse/', roles({ ...admin, harvest_center: 'own' }), {
+  refuseSignUp: call('POST /api/v1/sign-ups/{id}/refuse/', adminAndHarvestCenter, {
     proof: proof.never('A sign-up that waits has no access yet, and may be sent again.'),
     summary: 'Refuse a sign-up whose email is not verified yet',
     answer: Message,

@@ -1,6 +1,6 @@
 /** Orders to ship: paid vials and supplies, and the parcels that fulfil them. */
 import { z } from 'zod'
-import { admin, roles } from './access.ts'
+import { adminAndLab } from './access.ts'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
 import { companyOf, inWords, listFile, moment, nameOf } from './list-file.ts'
@@ -125,7 +125,7 @@ export type TrackingEdit = z.infer<typeof TrackingEdit>
 const OrderAnswer = OrderRow.extend(Message.shape)
 
 export const orders = {
-  list: call('GET /api/v1/orders/', roles({ ...admin, lab: 'visible' }), {
+  list: call('GET /api/v1/orders/', adminAndLab, {
     machine: true,
     summary: 'Paid orders to ship, the most urgent first, or shipped ones, the newest first: all, or vials of your patients',
     query: OrderFilter,
@@ -147,18 +147,18 @@ export const orders = {
       ['Tracking numbers', ({ shipments }) => shipments.map(({ tracking_number }) => tracking_number).join(', ')],
     ]),
   }),
-  get: call('GET /api/v1/orders/{id}/', roles({ ...admin, lab: 'visible' }), {
+  get: call('GET /api/v1/orders/{id}/', adminAndLab, {
     summary: 'One order, with its parcels',
     answer: OrderRow,
   }),
-  ship: call('POST /api/v1/orders/{id}/ship/', roles({ ...admin, lab: 'visible' }), {
+  ship: call('POST /api/v1/orders/{id}/ship/', adminAndLab, {
     machine: true,
     proof: proof.parcel,
     summary: 'Send all or a part of an order: one parcel',
     body: NewShipment,
     answer: OrderAnswer,
   }),
-  correct: call('PATCH /api/v1/shipments/{id}/', roles({ ...admin, lab: 'visible' }), {
+  correct: call('PATCH /api/v1/shipments/{id}/', adminAndLab, {
     machine: true,
     proof: proof.parcel,
     summary: 'Correct the tracking number of a parcel; the earlier one is kept',

@@ -1,6 +1,14 @@
 /** Patients: their lab record, stage and timeline. */
 import { z } from 'zod'
-import { admin, roles, salesTeam } from './access.ts'
+import {
+  admin,
+  adminAndDistributor,
+  adminAndHarvestStaff,
+  adminAndOwnLab,
+  adminAndReferralCenter,
+  roles,
+  salesTeam,
+} from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
 import {
@@ -140,112 +148,67 @@ export const TimelineEvent = z.object({
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
 
-/** Readers of a patient: all but sales roles see the person, too. */
-const patientReaders = {
-  ...admin,
-  patient: 'own',
-  harvest_center: 'visible',
-  referral_harvest_center: 'visible',
-  hc_staff: 'visible',
-  lab: 'visible',
-} as const
+/** Those who care for a patient. All but sales roles see the person, too. */
+const caring = { harvest_center: 'visible', referral_harvest_center: 'visible', hc_staff: 'visible', lab: 'visible' } as const
+
+/** The query and the answer of a list. */
+const patientPages = <Query extends z.ZodType>(query: Query) => ({ query, answer: pageOf(PatientRow), exports: patientsFile })
 
 export const patients = {
-  list: call(
-    'GET /api/v1/users/patient/list/',
-    roles({
-      ...admin,
-      harvest_center: 'visible',
-      referral_harvest_center: 'visible',
-      hc_staff: 'visible',
-      lab: 'visible',
-      ...salesTeam,
-    }),
-    {
-      machine: true,
-      summary: 'The patients that the caller may see',
-      query: AllPatientsFilter,
-      views: ['all-patients', 'lab-patients', 'patients'],
-      answer: pageOf(PatientRow),
-      exports: patientsFile,
-    },
-  ),
+  list: call('GET /api/v1/users/patient/list/', roles({ ...admin, ...caring, ...salesTeam }), {
+    machine: true,
+    summary: 'The patients that the caller may see',
+    ...patientPages(AllPatientsFilter),
+    views: ['all-patients', 'lab-patients', 'patients'],
+  }),
   ofCenter: call(
     'GET /api/v1/harvest-centers/{id}/patients/',
-    roles({
-      ...admin,
-      harvest_center: 'own',
-      hc_staff: 'visible',
-      lab: 'visible',
-      ...salesTeam,
-    }),
+    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible', lab: 'visible', ...salesTeam }),
     {
       machine: true,
       summary: 'The patients of a harvest center',
-      query: PatientFilter,
-      answer: pageOf(PatientRow),
-      exports: patientsFile,
+      ...patientPages(PatientFilter),
     },
   ),
-  options: call(
-    'GET /api/v1/harvest-centers/{id}/patientList/',
-    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
-    {
-      machine: true,
-      summary: 'The patients of a harvest center to choose from',
-      query: PatientOptionFilter,
-      answer: z.array(PatientOption),
-    },
-  ),
-  referredTo: call(
-    'GET /api/v1/harvest-centers/{id}/referral-patients/',
-    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
-    {
-      machine: true,
-      summary: 'The patients that were referred to a harvest center',
-      query: PatientFilter,
-      views: ['referral-patients'],
-      answer: pageOf(PatientRow),
-      exports: patientsFile,
-    },
-  ),
+  options: call('GET /api/v1/harvest-centers/{id}/patientList/', adminAndHarvestStaff, {
+    machine: true,
+    summary: 'The patients of a harvest center to choose from',
+    query: PatientOptionFilter,
+    answer: z.array(PatientOption),
+  }),
+  referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', adminAndHarvestStaff, {
+    machine: true,
+    summary: 'The patients that were referred to a harvest center',
+    ...patientPages(PatientFilter),
+    views: ['referral-patients'],
+  }),
   ofReferralCenter: call(
     'GET /api/v1/harvest-centers/referral/{id}/patients/',
     roles({ ...admin, referral_harvest_center: 'own', ...salesTeam }),
     {
       machine: true,
       summary: 'The patients of a referral harvest center',
-      query: PatientFilter,
-      answer: pageOf(PatientRow),
-      exports: patientsFile,
+      ...patientPages(PatientFilter),
     },
   ),
-  referralOptions: call(
-    'GET /api/v1/harvest-centers/{id}/referral/patientList/',
-    roles({ ...admin, referral_harvest_center: 'own' }),
-    {
-      summary: 'The patients of a referral harvest center to choose from',
-      query: PatientOptionFilter,
-      answer: z.array(PatientOption),
-    },
-  ),
+  referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', adminAndReferralCenter, {
+    summary: 'The patients of a referral harvest center to choose from',
+    query: PatientOptionFilter,
+    answer: z.array(PatientOption),
+  }),
   ofManager: call(
     'GET /api/v1/sales-managers/{id}/patients/',
     roles({ ...admin, sales_manager: 'own', sales_distributor: 'team' }),
     {
       summary: 'The patients of the reps of a sales manager',
-      query: TeamPatientFilter,
+      ...patientPages(TeamPatientFilter),
       views: ['patients'],
-      answer: pageOf(PatientRow),
-      exports: patientsFile,
     },
   ),
-  ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', roles({ ...admin, sales_distributor: 'own' }), {
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', adminAndDistributor, {
     summary: 'The patients of the reps below a sales distributor',
-    query: TeamPatientFilter,
+    ...patientPages(TeamPatientFilter),
     views: ['patients'],
-    answer: pageOf(PatientRow),
-    exports: patientsFile,
   }),
   ofRep: call(
     'GET /api/v1/sales-rep/{id}/patients/',
@@ -257,20 +220,16 @@ export const patients = {
       exports: fileWithoutPerson,
     },
   ),
-  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', roles({ ...admin, lab: 'own' }), {
+  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', adminAndOwnLab, {
     summary: 'The patients of all harvest centers of a lab',
-    query: PatientFilter,
-    answer: pageOf(PatientRow),
-    exports: patientsFile,
+    ...patientPages(PatientFilter),
   }),
-  ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', roles({ ...admin, lab: 'own' }), {
+  ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', adminAndOwnLab, {
     summary: 'The patients of one harvest center of a lab',
-    query: PatientFilter,
+    ...patientPages(PatientFilter),
     views: ['patients'],
-    answer: pageOf(PatientRow),
-    exports: patientsFile,
   }),
-  timeline: call('GET /api/v1/users/patient/{id}/timeline/', patientReaders, {
+  timeline: call('GET /api/v1/users/patient/{id}/timeline/', roles({ ...admin, patient: 'own', ...caring }), {
     machine: true,
     summary: 'The timeline of a patient, newest first: event, user, time and changes',
     query: paging(10),

@@ -1,6 +1,6 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
-import { admin, roles, visible } from './access.ts'
+import { admin, adminAndDistributor, roles, visible } from './access.ts'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
 import { type FileColumn, inWords, joinedColumn, listFile, nameOf, personColumns } from './list-file.ts'
@@ -129,17 +129,13 @@ export const sales = {
       exports: listFile(TeamMember, 'sales-reps', memberColumns('Centers')),
     },
   ),
-  managersOfDistributor: call(
-    'GET /api/v1/sales-distributors/{id}/sales-managers/',
-    roles({ ...admin, sales_distributor: 'own' }),
-    {
-      summary: 'The managers of a distributor, newest first',
-      query: TeamFilter,
-      answer: pageOf(TeamMember),
-      exports: listFile(TeamMember, 'sales-managers', memberColumns('Reps')),
-    },
-  ),
-  repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', roles({ ...admin, sales_distributor: 'own' }), {
+  managersOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-managers/', adminAndDistributor, {
+    summary: 'The managers of a distributor, newest first',
+    query: TeamFilter,
+    answer: pageOf(TeamMember),
+    exports: listFile(TeamMember, 'sales-managers', memberColumns('Reps')),
+  }),
+  repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', adminAndDistributor, {
     summary: 'The reps of the managers of a distributor, newest first',
     query: TeamFilter,
     answer: pageOf(TeamRep),

@@ -1,6 +1,6 @@
 /** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
-import { admin, adminAndCenters, roles, self } from './access.ts'
+import { admin, adminAndCenters, adminAndHarvestStaff, adminAndLab, adminAndReferralCenter, self } from './access.ts'
 import { call } from './call.ts'
 import {
   LabelCheck,
@@ -124,48 +124,32 @@ export const shipping = {
     body: z.object({ id: Id, user: Id }),
     answer: Message,
   }),
-  purchasesOfCenter: call(
-    'GET /api/v1/harvest-centers/{id}/transactions-history/',
-    roles({ ...admin, harvest_center: 'own', hc_staff: 'visible' }),
-    {
-      summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-      query: paging(10).extend({
-        search: LongSearch,
-        date_after: DateInput.optional(),
-        date_before: DateInput.optional(),
-        /** Only the purchases for this patient. */
-        patient_id: Id.optional(),
-        sort: sortPurchases,
-      }),
-      answer: pageOf(ProcessingFeeRow),
-      exports: listFile(ProcessingFeeRow, 'transactions', [
-        ...saleColumns,
-        ['Label', ({ fedex_request }) => fedex_request?.tracking_number],
-      ]),
-    },
-  ),
-  feesOfCenter: call(
-    'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/',
-    roles({
-      ...admin,
-      harvest_center: 'own',
-      hc_staff: 'visible',
+  purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', adminAndHarvestStaff, {
+    summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
+    query: paging(10).extend({
+      search: LongSearch,
+      date_after: DateInput.optional(),
+      date_before: DateInput.optional(),
+      /** Only the purchases for this patient. */
+      patient_id: Id.optional(),
+      sort: sortPurchases,
     }),
-    {
-      summary: 'The processing fees that a harvest center paid, each with its label',
-      query: feeFilter,
-      answer: pageOf(ProcessingFeeRow),
-    },
-  ),
-  feesOfReferralCenter: call(
-    'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/',
-    roles({ ...admin, referral_harvest_center: 'own' }),
-    {
-      summary: 'The processing fees that a referral center paid, each with its label',
-      query: feeFilter,
-      answer: pageOf(ProcessingFeeRow),
-    },
-  ),
+    answer: pageOf(ProcessingFeeRow),
+    exports: listFile(ProcessingFeeRow, 'transactions', [
+      ...saleColumns,
+      ['Label', ({ fedex_request }) => fedex_request?.tracking_number],
+    ]),
+  }),
+  feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', adminAndHarvestStaff, {
+    summary: 'The processing fees that a harvest center paid, each with its label',
+    query: feeFilter,
+    answer: pageOf(ProcessingFeeRow),
+  }),
+  feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', adminAndReferralCenter, {
+    summary: 'The processing fees that a referral center paid, each with its label',
+    query: feeFilter,
+    answer: pageOf(ProcessingFeeRow),
+  }),
   requestLabel: call('POST /api/v1/fedex-requests/', adminAndCenters, {
     machine: true,
     proof: proof.parcel,
@@ -250,7 +234,7 @@ export const shipping = {
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,
   }),
-  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', roles({ ...admin, lab: 'visible' }), {
+  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', adminAndLab, {
     proof: proof.parcel,
     summary: 'Book in a parcel: the lab received its tissue today',
     answer: Message.extend({ received_on: PlainDate, patients: z.array(PatientId) }),

@@ -1,6 +1,15 @@
 /** Sales, as admins, the parties of the sale and the sales line see them. Amounts in dollars. */
 import { z } from 'zod'
-import { admin, roles, salesTeam, visible } from './access.ts'
+import {
+  admin,
+  adminAndDistributor,
+  adminAndManager,
+  adminAndReferralCenter,
+  adminAndSalesTeam,
+  roles,
+  salesTeam,
+  visible,
+} from './access.ts'
 import { call } from './call.ts'
 import { inWords, listFile, moment, yesOrNo } from './list-file.ts'
 import { Chunks, DateInput, Id, LongSearch, Message, pageOf, paging, SmallId, type Sort, sortBy } from './primitives.ts'
@@ -92,28 +101,24 @@ export const transactions = {
     answer: pageOf(PartyTransaction),
     exports: salesFile,
   }),
-  ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', roles({ ...admin, sales_manager: 'own' }), {
+  ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', adminAndManager, {
     summary: "The sales of a sales manager's team",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
     exports: salesFile,
   }),
-  ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', roles({ ...admin, sales_distributor: 'own' }), {
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', adminAndDistributor, {
     summary: "The sales of a distributor's teams",
     query: TeamFilter,
     answer: pageOf(PartyTransaction),
     exports: salesFile,
   }),
-  ofReferralCenter: call(
-    'GET /api/v1/rhc-association/{id}/transactions-history/',
-    roles({ ...admin, referral_harvest_center: 'own' }),
-    {
-      summary: 'The purchases of a referral center',
-      query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
-      answer: pageOf(PartyTransaction),
-      exports: salesFile,
-    },
-  ),
+  ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', adminAndReferralCenter, {
+    summary: 'The purchases of a referral center',
+    query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
+    answer: pageOf(PartyTransaction),
+    exports: salesFile,
+  }),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', roles({ ...admin, patient: 'own' }), {
     summary: 'The purchases for a patient, whoever paid',
     query: PartyFilter.extend({ sort: sortBy(...saleSortKeys, 'product') }),
@@ -121,13 +126,7 @@ export const transactions = {
   }),
   totals: call(
     'GET /api/v1/transactions/totals/',
-    roles({
-      ...admin,
-      ...salesTeam,
-      harvest_center: 'own',
-      referral_harvest_center: 'own',
-      patient: 'own',
-    }),
+    roles({ ...admin, ...salesTeam, harvest_center: 'own', referral_harvest_center: 'own', patient: 'own' }),
     {
       machine: true,
       summary: 'Count, quantity and money of all sales of a filter that the caller may see',
@@ -137,7 +136,7 @@ export const transactions = {
       isReport: true,
     },
   ),
-  exportCsv: call('GET /api/v1/transactions/export-csv/', roles({ ...admin, ...salesTeam }), {
+  exportCsv: call('GET /api/v1/transactions/export-csv/', adminAndSalesTeam, {
     machine: true,
     proof: proof.chosenExport,
     summary: 'All filtered sales as CSV: the list of the caller',

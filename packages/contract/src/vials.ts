@@ -1,6 +1,6 @@
 /** Vial entries, which determine a patient's vial counts, and the single vials. */
 import { z } from 'zod'
-import { admin, roles, visible } from './access.ts'
+import { admin, adminAndLab, roles, visible } from './access.ts'
 import { call } from './call.ts'
 import { vialStateNames } from './lab-fields.ts'
 import { companyOf, listFile, moment, nameOf } from './list-file.ts'
@@ -125,7 +125,7 @@ export const vials = {
     answer: pageOf(VialEntry),
     aboutPatient: 'id',
   }),
-  add: call('POST /api/v1/vials-history/', roles({ ...admin, lab: 'visible' }), {
+  add: call('POST /api/v1/vials-history/', adminAndLab, {
     machine: true,
     proof: proof.lab,
     summary: 'Add a vial entry: vials added to or shipped from stock',
@@ -133,14 +133,14 @@ export const vials = {
     answer: VialEntry,
     status: 201,
   }),
-  edit: call('PATCH /api/v1/vials-history/{id}/', roles({ ...admin, lab: 'visible' }), {
+  edit: call('PATCH /api/v1/vials-history/{id}/', adminAndLab, {
     machine: true,
     proof: proof.lab,
     summary: 'Correct a vial entry; the vial counts change by the difference',
     body: VialEntryEdit,
     answer: VialEntry,
   }),
-  check: call('GET /api/v1/vials/check/{id}/', roles({ ...admin, lab: 'visible' }), {
+  check: call('GET /api/v1/vials/check/{id}/', adminAndLab, {
     machine: true,
     summary: 'The rules that a release or shipment of vials of a patient does not meet',
     query: RuleCheckQuery,
@@ -150,12 +150,7 @@ export const vials = {
   // A center confirms what was sent to it.
   arrive: call(
     'POST /api/v1/vials-history/{id}/arrival/',
-    roles({
-      ...admin,
-      lab: 'visible',
-      harvest_center: 'visible',
-      referral_harvest_center: 'visible',
-    }),
+    roles({ ...admin, lab: 'visible', harvest_center: 'visible', referral_harvest_center: 'visible' }),
     {
       machine: true,
       proof: proof.lab,
@@ -164,7 +159,7 @@ export const vials = {
       answer: VialEntry,
     },
   ),
-  list: call('GET /api/v1/vials/', roles({ ...admin, lab: 'visible' }), {
+  list: call('GET /api/v1/vials/', adminAndLab, {
     machine: true,
     summary: 'Single vials, newest first: all of the domain, or those of your own lab',
     query: VialFilter,
@@ -186,7 +181,7 @@ export const vials = {
       ['Tracking number', ({ tracking_id }) => tracking_id],
     ]),
   }),
-  register: call('POST /api/v1/vials/', roles({ ...admin, lab: 'visible' }), {
+  register: call('POST /api/v1/vials/', adminAndLab, {
     machine: true,
     proof: proof.lab,
     summary: 'Register vials in processing; each gets a code',
@@ -194,21 +189,21 @@ export const vials = {
     answer: Message.extend({ results: z.array(Vial) }),
     status: 201,
   }),
-  move: call('POST /api/v1/vials/move/', roles({ ...admin, lab: 'visible' }), {
+  move: call('POST /api/v1/vials/move/', adminAndLab, {
     machine: true,
     proof: proof.lab,
     summary: 'Move vials to quarantine, to hold, back to stock, or dispose of them',
     body: VialMove,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
-  store: call('POST /api/v1/vials/store/', roles({ ...admin, lab: 'visible' }), {
+  store: call('POST /api/v1/vials/store/', adminAndLab, {
     machine: true,
     proof: proof.lab,
     summary: 'Set the storage place of vials',
     body: VialStorage,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
-  labels: call('GET /api/v1/vials/labels/', roles({ ...admin, lab: 'visible' }), {
+  labels: call('GET /api/v1/vials/labels/', adminAndLab, {
     machine: true,
     summary: 'A printable sheet of vial labels',
     query: LabelSheetQuery,
@@ -218,13 +213,7 @@ export const vials = {
   // A person with the vial in hand scans its code. A center gets only the patient and the state.
   find: call(
     'GET /api/v1/vials/find/{code}/',
-    roles({
-      ...admin,
-      lab: 'visible',
-      harvest_center: 'visible',
-      referral_harvest_center: 'visible',
-      hc_staff: 'visible',
-    }),
+    roles({ ...admin, lab: 'visible', harvest_center: 'visible', referral_harvest_center: 'visible', hc_staff: 'visible' }),
     {
       machine: true,
       summary: 'Trace a vial to its patient, center and lab, with all dates and people involved',
@@ -232,7 +221,7 @@ export const vials = {
       answer: VialTrace,
     },
   ),
-  trace: call('GET /api/v1/vials/trace/{id}/', roles({ ...admin, lab: 'visible' }), {
+  trace: call('GET /api/v1/vials/trace/{id}/', adminAndLab, {
     machine: true,
     summary: 'Trace a patient to all vials and their destinations',
     query: paging(100),
