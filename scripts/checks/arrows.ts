@@ -43,7 +43,7 @@ const ALLOWED: Record<string, string> = {
   'web/routes': 'contract web/lib web/ui web/entities web/features web/app',
   'web/app': 'contract web/lib web/ui web/routes web/main',
   'web/main': 'web/lib web/app web/routes',
-  'web/build': '',
+  'web/build': 'contract',
   e2e: 'contract api/testing',
   bench: 'api/db api/platform api/embedded-postgres api/demo api/cli api/testing e2e',
   drills: 'contract api/db api/platform api/adapters api/embedded-postgres api/main api/testing bench',
