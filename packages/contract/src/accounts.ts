@@ -38,12 +38,9 @@ const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
 export const Tag = z.object({ id: z.number().int(), label: z.string() })
 
+const { harvest_center, referral_harvest_center, hc_staff } = membershipIds
 /** Memberships whose users are named by a company, which is then required. */
-export const membershipsNamedByCompany: readonly number[] = [
-  membershipIds.harvest_center,
-  membershipIds.referral_harvest_center,
-  membershipIds.hc_staff,
-]
+export const membershipsNamedByCompany: readonly number[] = [harvest_center, referral_harvest_center, hc_staff]
 
 /** The tags of a user, without duplicates. */
 export const TagIds = z
@@ -149,17 +146,13 @@ export const InactiveFilter = paging(10).extend({ search: Search, sort: sortBy(.
 export type InactiveFilter = z.infer<typeof InactiveFilter>
 
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
-export type NewPassword = z.infer<typeof NewPassword>
 
 /** Size limit of an uploaded logo. The stored image is smaller. */
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024
-export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
-/** The answers of PUT and POST, and of PATCH, whatever user is edited; literal texts of the specification. */
-export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
 /** A change of one's own email requires the password, so these calls share the login's rate limit. */

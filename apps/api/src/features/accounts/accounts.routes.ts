@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
+import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
@@ -13,6 +13,7 @@ import { activateUsers, deactivateUsers } from './status/activate-user.commands.
 import { removeUser } from './status/remove-user.commands.ts'
 
 const { accounts } = contract
+const PATIENT_UPDATED = 'Patient has been updated!'
 
 export const accountsRouter = {
   list: serve(accounts.list, ({ db, query }) => findUsers(db, query)),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { LOGO_TYPES, MAX_LOGO_BYTES, type User } from '@vialdesk/contract/accounts'
+import { MAX_LOGO_BYTES, type User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useUpload } from '#web/lib/api/use-upload.ts'
@@ -35,7 +35,7 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
         <FileDrop
           label="Logo image"
           hint="PNG, JPEG or WebP, up to 5 MB"
-          accept={LOGO_TYPES}
+          accept={['image/png', 'image/jpeg', 'image/webp']}
           maxBytes={MAX_LOGO_BYTES}
           busy={pending && 'Uploading…'}
           error={error}
