@@ -48,14 +48,7 @@ export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): 
 
 /** Locks the coupon until the transaction ends, so that no checkout uses it in between. */
 async function lockCoupon(db: Db, id: number) {
-  const coupon = await db
-    .selectFrom('coupons')
-    .select(['name', 'code', 'discount_cents', 'max_use_number', 'product_ids', 'harvest_center_id', 'status'])
-    .select(['was_used', 'used_number', 'reserved_number'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const coupon = await db.lockRow('coupons', { id })
   return coupon ?? fail('not_found')
 }
 

@@ -114,13 +114,7 @@ const couponRow = (db: Db, id: number) => db.updateTable('coupons').where('domai
 
 /** Locks the use until the transaction ends, so that it is counted and given back at most once. */
 function lockUse(db: Db, attemptId: string) {
-  return db
-    .selectFrom('coupon_uses')
-    .select(['coupon_id', 'state'])
-    .where('domain_id', '=', db.domainId)
-    .where('attempt_id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirst()
+  return db.lockRow('coupon_uses', { attempt_id: attemptId })
 }
 
 function setState(db: Db, attemptId: string, state: 'used' | 'released') {

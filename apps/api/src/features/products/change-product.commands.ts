@@ -36,11 +36,5 @@ export async function switchProduct(db: Db, auditActor: AuditActor, id: number, 
 
 /** Locks the product until the transaction ends, so that the audit names each price once. */
 function lockProduct(db: Db, id: number) {
-  return db
-    .selectFrom('products')
-    .select('active')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return db.lockRow('products', { id })
 }

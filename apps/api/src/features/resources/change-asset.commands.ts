@@ -59,13 +59,7 @@ const rowOf = <Values extends { membership_ids?: number[] | undefined }>({ membe
 
 /** Locks the asset until the transaction ends, so that two admins do not mix their attachments. */
 async function lockAsset(db: Db, id: number): Promise<{ version: number }> {
-  const asset = await db
-    .selectFrom('assets')
-    .select('version')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const asset = await db.lockRow('assets', { id })
   return asset ?? fail('not_found')
 }
 

@@ -30,13 +30,7 @@ export function fileLink(
 export async function findSignedReader(db: Db, secretKey: string, link: string): Promise<Viewer | undefined> {
   const [domain, person] = urlSigner(secretKey).verify(link)?.subject.split(':') ?? []
   if (domain !== String(db.domainId)) return undefined
-  const found = await db
-    .selectFrom('users')
-    .select(['id', 'subscription'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', Number(person))
-    .where('active', '=', true)
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id', 'subscription'], { id: Number(person), active: true })
   return found ? { id: found.id, role: roleOfMembership(found.subscription) } : fail('not_found')
 }
 

@@ -52,12 +52,7 @@ async function getRecipient(db: Db, id: number): Promise<Party> {
 }
 
 async function getSender(db: Db, request: LockedRequest): Promise<Party> {
-  const { company, phone_number } = await db
-    .selectFrom('users')
-    .select(['company', 'phone_number'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', request.center_id)
-    .executeTakeFirstOrThrow()
+  const { company, phone_number } = await db.getRow('users', ['company', 'phone_number'], { id: request.center_id })
   const { representative: name, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = request
   return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
 }

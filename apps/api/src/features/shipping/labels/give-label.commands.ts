@@ -47,12 +47,7 @@ async function validateFile(db: Db, name: string): Promise<void> {
 }
 
 export const findPatientIds = async (db: Db, request: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('label_request_patients')
-    .select('patient_id')
-    .where('domain_id', '=', db.domainId)
-    .where('request_id', '=', request)
-    .execute()
+  const rows = await db.findRows('label_request_patients', ['patient_id'], { request_id: request })
   return rows.map(({ patient_id }) => patient_id)
 }
 

@@ -119,13 +119,7 @@ export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.i
 
 /** Locks a request until the transaction ends. */
 export async function lockLabelRequest(db: Db, id: number) {
-  const found = await db
-    .selectFrom('label_requests')
-    .selectAll()
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const found = await db.lockRow('label_requests', { id })
   return found ?? fail('not_found')
 }
 export type LockedRequest = Awaited<ReturnType<typeof lockLabelRequest>>
