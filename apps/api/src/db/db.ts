@@ -75,6 +75,9 @@ type IdOf<T extends DomainTable> = Row<T> extends { id: infer Id } ? Id : never
 /** Names rows: each of these columns has this value, is null, or has one of these values. */
 type Key<T extends DomainTable> = { [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][] }
 
+/** A further condition, such as what a viewer sees. */
+type Condition = Expression<SqlBool> | ((row: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>)
+
 const operatorFor = (value: unknown) => (value === null ? 'is' : Array.isArray(value) ? 'in' : '=')
 
 const ENQUEUE = `
@@ -132,12 +135,12 @@ export class Db extends Kysely<Tables> {
     await removed.where(this.#named(key)).execute()
   }
 
-  /** These columns of the row of this domain that the key names. `more` is a further condition, such as what a viewer sees. */
+  /** These columns of the row of this domain that the key names. */
   async findRow<T extends DomainTable, Column extends keyof Row<T> & string>(
     table: T,
     columns: readonly Column[],
     key: Key<T>,
-    more?: Expression<SqlBool>,
+    more?: Condition,
   ): Promise<Pick<Row<T>, Column> | undefined> {
     return (await this.#select(table, columns, key, more).executeTakeFirst()) as Row<T> | undefined
   }
@@ -156,15 +159,15 @@ export class Db extends Kysely<Tables> {
     table: T,
     columns: readonly Column[],
     key: Key<T>,
-    more?: Expression<SqlBool>,
+    more?: Condition,
   ): Promise<Pick<Row<T>, Column>[]> {
     return (await this.#select(table, columns, key, more).execute()) as Row<T>[]
   }
 
-  #select(table: DomainTable, columns: readonly string[], key: object, more?: Expression<SqlBool>) {
+  #select(table: DomainTable, columns: readonly string[], key: object, more?: Condition) {
     const rows = this.selectFrom(table as 'users').select(columns as readonly 'id'[])
     const named = rows.where(this.#named(key))
-    return more ? named.where(more) : named
+    return more ? named.where(more as Expression<SqlBool>) : named
   }
 
   /** The row of this domain that the key names, locked until the end of the transaction. Rows that refer to it may still be added. */

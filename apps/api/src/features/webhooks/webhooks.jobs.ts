@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { inDomain } from '#api/db/transaction.ts'
-import { deleteInBatches, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
+import { deleteInBatches, deletionOf, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { deliver } from './deliver.commands.ts'
 
@@ -10,16 +10,6 @@ const deliverJob = job('webhooks.deliver', z.object({ delivery_id: z.number().in
 )
 
 export const webhooksJobs = [deliverJob]
-
-const oldDeliveries = `
-  delete from webhook_deliveries where domain_id = $1 and id in (
-    select d.id
-    from webhook_deliveries d
-    where d.domain_id = $1
-      and d.created_at < now() - interval '30 days'
-      and d.state <> 'waiting'
-    limit $2)
-  returning id`
 
 /**
  * A process that is killed in the last attempt of a job leaves a delivery that nothing sends again. It has no job, or one without
@@ -40,7 +30,9 @@ const failLostDeliveries = (worker: pg.Pool): Promise<number> =>
     async (domainId) => (await inDomain(worker, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length,
   )
 
-const deleteOldDeliveries = deleteInBatches(oldDeliveries)
+const deleteOldDeliveries = deleteInBatches(
+  deletionOf('webhook_deliveries', 'id', `r.created_at < now() - interval '30 days' and r.state <> 'waiting'`),
+)
 
 export const sweepDeliveries = {
   task: 'webhooks.sweep_deliveries',

@@ -1,14 +1,13 @@
 /** Saves the label of a request, and mails the center. */
 import { randomUUID } from 'node:crypto'
 import type { LabelEdit } from '@vialdesk/contract/label-requests'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { attachFile, detachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, detachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -32,12 +31,7 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
 
 /** Stores a label's PDF and returns its name. Nothing refers to it yet. */
 export async function storeLabel(transact: RunInTransaction, { files }: Ports, bytes: Buffer): Promise<string> {
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LABEL_FOLDER, 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  const key = await storeFile(transact, files, { folder: LABEL_FOLDER, extension: 'pdf', bytes })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 

@@ -5,7 +5,6 @@
 
 import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
@@ -16,7 +15,7 @@ import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { readLogo } from '#api/platform/files/read-logo.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
 import { type DrawnSigner, drawnFields } from '#api/platform/pdf/drawn-fields.ts'
@@ -118,12 +117,10 @@ export async function drawSealedFile(context: SealParts, data: SealData): Promis
 
 /** Throws TimestampUnavailable, FilesUnavailable and whatever else may fail; the job decides about the next try. */
 export async function sealDocument(context: SealContext, id: number): Promise<void> {
-  const { domain, ports, transact } = context
+  const { ports, transact } = context
   const data = await transact((db) => findSealData(db, id))
   if (!data) return
   const sealed = await drawSealedFile(context, data)
-  const key = newFileKey(domain.id, DOCUMENT_FILES, 'pdf')
-  await transact((db) => registerFile(db, key))
-  await ports.files.put(key, sealed.pdf, { type: 'application/pdf', maxBytes: sealed.pdf.length })
+  const key = await storeFile(transact, ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: sealed.pdf })
   await transact(saveSealed(data, key, sealed))
 }
