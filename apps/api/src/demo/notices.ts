@@ -6,6 +6,7 @@ import type { Tables } from '#api/db/types.ts'
 import { findMilestone, milestoneTexts, patientNotices, vialTexts } from '#api/features/notices/notify-milestones.commands.ts'
 import type { DemoContext } from './context.ts'
 import type { Sale } from './money/sales.ts'
+import type { Accounts } from './people/accounts.ts'
 import type { Patient } from './people/patients.ts'
 
 /** Days. Older notices are read, or already deleted. */
@@ -78,58 +79,28 @@ async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
   })
 }
 
-const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
-  [
-    'staff@demo.example',
-    {
-      kind: 'team',
-      title: 'New center',
-      text: 'You now work for Cedar Junction Surgical Arts.',
-      path: '/dashboard',
-      daysAgo: 5,
-      minutes: 30,
-    },
-  ],
-  [
-    'admin@demo.example',
-    {
-      kind: 'purchase',
-      title: 'A payment needs review',
-      text: '1 payment needs review. The invoice cannot be paid again until you decide.',
-      path: '/payments-to-review',
-      daysAgo: 0,
-      // Never later than now, and so after the payment of an hour ago.
-      minutes: 24 * 60,
-    },
-  ],
+const own = ({ staff, admin }: Pick<Accounts, 'staff' | 'admin'>): PastNotice[] => [
+  {
+    ...{ user: staff, kind: 'team', title: 'New center', text: 'You now work for Cedar Junction Surgical Arts.' },
+    ...{ path: '/dashboard', daysAgo: 5, minutes: 30 },
+  },
+  {
+    ...{ user: admin, kind: 'purchase', title: 'A payment needs review', path: '/payments-to-review', daysAgo: 0 },
+    text: '1 payment needs review. The invoice cannot be paid again until you decide.',
+    // Never later than now, and so after the payment of an hour ago.
+    minutes: 24 * 60,
+  },
 ]
-
-async function ofLogIns(db: Db): Promise<PastNotice[]> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('domain_id', '=', db.domainId)
-    .where(
-      'email',
-      'in',
-      own.map(([email]) => email),
-    )
-    .execute()
-  return own.flatMap(([email, notice]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...notice, user: id })))
-}
 
 /** Inserts these and all other notices, oldest first. */
 export async function writeNotices(
   db: Db,
   { calendar, now }: DemoContext,
-  { patients, sales, more }: { patients: Patient[]; sales: Recorded[]; more: Notice[] },
+  { accounts, patients, sales, more }: { accounts: Accounts; patients: Patient[]; sales: Recorded[]; more: Notice[] },
 ): Promise<void> {
-  const notices = [
-    ...patients.flatMap(ofPatient),
-    ...sales.map(ofSale),
-    ...(await ofEveryone(db, now)),
-    ...(await ofLogIns(db)),
-  ].filter(({ daysAgo }) => daysAgo <= KEPT)
+  const notices = [...patients.flatMap(ofPatient), ...sales.map(ofSale), ...(await ofEveryone(db, now)), ...own(accounts)].filter(
+    ({ daysAgo }) => daysAgo <= KEPT,
+  )
   const neverSignedIn = new Set(patients.filter(({ accepted }) => !accepted).map(({ id }) => id))
   const rows = notices.map(
     ({ user, about, daysAgo, minutes, ...words }): Notice => ({

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { sendToEach } from '#api/platform/mail/send-to-each.ts'
-import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendToEach } from '#api/platform/mail/send-mail.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
 import { applyResultOrReview } from './payment/pay.commands.ts'
@@ -56,13 +55,9 @@ const sendReceipt = job(
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
     const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
-    const mailTo = (to: string) =>
-      writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }, ports.publicUrl)
+    const mail = { subject: `Receipt ${sale.invoice_id}`, paragraphs, button }
     const { emails } = sale.order_data as Order
-    await sendToEach(
-      { ports, log },
-      emails.map((to, n) => [mailTo(to), `receipt-${transaction_id}-${n}`]),
-    )
+    await sendToEach({ domain, ports, log }, emails, mail, `receipt-${transaction_id}`)
   },
 )
 

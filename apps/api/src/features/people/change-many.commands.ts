@@ -43,9 +43,7 @@ export async function changeMany(db: Db, { actor, auditActor }: Caller, change: 
 }
 
 /** Locks the users, always in the same order to avoid deadlocks. */
-function lockUsers(db: Db, ids: number[]) {
-  return db.lockRows('users', { id: ids, removed_at: null })
-}
+const lockUsers = (db: Db, ids: number[]) => db.lockRows('users', { id: ids, removed_at: null })
 
 /** Users named in a message. More would not be read. */
 const MAX_NAMED = 5

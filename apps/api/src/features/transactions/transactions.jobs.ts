@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { sendToEach } from '#api/platform/mail/send-to-each.ts'
-import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendToEach } from '#api/platform/mail/send-mail.ts'
 import { applyRefundResult } from './refunds/apply-refund-result.commands.ts'
 import { getSentRefund } from './refunds/give-back.commands.ts'
 import { findRefundRow, isFinalRefund, type RefundRow } from './refunds/refunds.queries.ts'
@@ -66,11 +65,7 @@ const mailRefund = job(
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${refund.id}` }
     const emails = (refund.order_data as { emails?: string[] } | null)?.emails ?? []
     const subject = `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`
-    const mailTo = (to: string) => writeMail(domain, { to, subject, paragraphs, button }, ports.publicUrl)
-    await sendToEach(
-      { ports, log },
-      emails.map((to, n) => [mailTo(to), `refund-${refund_id}-${n}`]),
-    )
+    await sendToEach({ domain, ports, log }, emails, { subject, paragraphs, button }, `refund-${refund_id}`)
   },
 )
 

@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -45,6 +45,10 @@ export const findPatientIds = async (db: Db, request: number): Promise<number[]>
   return rows.map(({ patient_id }) => patient_id)
 }
 
+/** Audits an event of a request, its subject, for each of its patients. */
+export const auditRequest = async (db: Db, auditActor: AuditActor, event: AuditEvent & { subject: number }): Promise<void> =>
+  auditForEachPatient(db, auditActor, event, await findPatientIds(db, event.subject))
+
 type Label = Omit<LabelEdit, 'seen'>
 type CarrierValues = Partial<Pick<LockedRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
 
@@ -73,12 +77,7 @@ export async function giveLabel(
   )
   if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
   if (pdf_file && current.pdf_file) await detachFile(db, labelKey(db, current.pdf_file))
-  auditForEachPatient(
-    db,
-    auditActor,
-    { type: 'label.given', subject: current.id, ...changes },
-    await findPatientIds(db, current.id),
-  )
+  await auditRequest(db, auditActor, { type: 'label.given', subject: current.id, ...changes })
   await announce(db, 'label.ready', { id: current.id })
 }
 
@@ -112,7 +111,7 @@ export async function markSent(db: Db, auditActor: AuditActor, id: number): Prom
   if (current.notification_sent) return
   assertHasLabel(current)
   await db.updateRows('label_requests', { id }, { notification_sent: true })
-  auditForEachPatient(db, auditActor, { type: 'label.notified', subject: id }, [])
+  audit(db, auditActor, { type: 'label.notified', subject: id })
 }
 
 const assertHasLabel = ({ tracking_number }: LockedRequest) => {

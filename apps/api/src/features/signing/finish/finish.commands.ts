@@ -4,7 +4,9 @@ import { type AdoptedSignature, CONSENT_VERSION } from '@vialdesk/contract/signi
 import type { FieldValue } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
 import { inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
+import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { endSession, recordAct, type SignerRequest, updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
@@ -18,7 +20,6 @@ import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField, failFields, fieldError } from '#api/platform/http/errors/fail.ts'
 import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signature-image.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { getSignedName } from './signed-name.queries.ts'
 import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
 export interface FinishForm {
@@ -73,6 +74,16 @@ async function storePicture({ ports, transact }: FinishContext, field: string, {
   })
   const key = await storeFile(transact, ports.files, { folder: FOLDER, extension: 'png', bytes: png })
   return { key, sha256: sha256(png) }
+}
+
+/** The printed name of the person who signs. A staff user who signs for a center signs with the own name. */
+async function getSignedName(db: Db, { user_id, name }: LockedRecipient, userId: number | null): Promise<string> {
+  if (userId === null || user_id === null || userId === user_id) return name
+  const [staff] = await db.rows<{ name: string }>(
+    `select ${displayNameOf('u')} as name from users u where domain_id = $1 and id = $2`,
+    [db.domainId, userId],
+  )
+  return `${(staff ?? fail('not_found')).name}, for ${name}`
 }
 
 async function writeSignature(

@@ -5,6 +5,7 @@
 
 import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
+import { FileMissing } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
@@ -14,7 +15,6 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
-import { readLogo } from '#api/platform/files/read-logo.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
@@ -64,11 +64,23 @@ async function readSigner(context: SealParts, signer: LockedRecipient): Promise<
   }
 }
 
-async function brandOf({ domain, ports }: SealParts): Promise<CertificateData['brand']> {
+/** PNG. Undefined without a logo, or if the logo is a drawing (SVG), which documents cannot show. */
+async function readLogo(context: SealParts): Promise<Buffer | undefined> {
+  const { logo } = context.domain
+  if (!logo?.endsWith('.png')) return undefined
+  return read(context, logo).catch((error) => {
+    // A lost picture does not stop a document.
+    if (error instanceof FileMissing) return undefined
+    throw error
+  })
+}
+
+async function brandOf(context: SealParts): Promise<CertificateData['brand']> {
+  const { domain } = context
   const contact = [...domain.address.split('\n'), domain.phone].map((line) => line.trim()).filter(Boolean)
   return {
     color: nearestReadable(domain.primary_color, '#ffffff'),
-    logo: await readLogo(ports.files, domain),
+    logo: await readLogo(context),
     contact: contact.join(', '),
   }
 }
