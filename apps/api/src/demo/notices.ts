@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { findMilestone, milestoneTexts, patientNotices, vialTexts } from '#api/features/notices/notify-milestones.commands.ts'
+import { PASSWORD_CHANGED } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import type { DemoContext } from './context.ts'
 import type { Sale } from './money/sales.ts'
 import type { Accounts } from './people/accounts.ts'
@@ -57,13 +58,6 @@ const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice 
   minutes: minutes + 1,
 })
 
-const passwordNotice = {
-  kind: 'account',
-  title: 'Your password was changed',
-  text: 'If you did not do this, set a new password now and contact us.',
-  path: '/settings',
-}
-
 /** One notice for every user, so that no list is empty. The newest users get it on the day after they joined. */
 async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
   const users = await db
@@ -75,7 +69,7 @@ async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
     .execute()
   const daysSince = (date: string) => Math.round((now.getTime() - Date.parse(date)) / 86_400_000)
   return users.map(({ id, date_joined }, n) => {
-    return { ...passwordNotice, user: id, daysAgo: Math.min(41 + n, daysSince(date_joined) - 1), minutes: 75 }
+    return { ...PASSWORD_CHANGED, user: id, daysAgo: Math.min(41 + n, daysSince(date_joined) - 1), minutes: 75 }
   })
 }
 

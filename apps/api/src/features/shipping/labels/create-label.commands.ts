@@ -32,8 +32,6 @@ export const LOOKUP_DELAYS_MINUTES = [2, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
 export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
-  db.updateRows('label_requests', { id }, values)
 
 /** A different reference for each try and each domain, because domains share the carrier's account. It reveals nothing about a patient. */
 const referenceOf = (domainId: number, { id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) =>
@@ -117,7 +115,7 @@ async function acceptLabel(
 async function endTry(db: Db, id: number, tries: number, state: 'none' | 'unknown'): Promise<void> {
   const current = await lockLabelRequest(db, id)
   if (current.carrier_tries === tries && (current.carrier_state === 'asking' || current.carrier_state === 'unknown'))
-    await set(db, id, { carrier_state: state })
+    await db.updateRows('label_requests', { id }, { carrier_state: state })
 }
 
 /** Answers 503 to an admin. The job does not need it: the queue retries. */
