@@ -28,6 +28,7 @@ import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
 import { addDevMail } from './platform/dev/dev-mail.ts'
 import { addDevPages } from './platform/dev/dev-pages.ts'
 import { addDevParcels } from './platform/dev/dev-parcels.ts'
+import type { FileServices } from './platform/files/signed-files.ts'
 import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/error-handlers.ts'
 import { addHealth } from './platform/http/health.ts'
 import { callerFinder } from './platform/http/limits/callers.ts'
@@ -94,9 +95,7 @@ const findPageSources =
     ...(await findPaymentSources(payments)(db)),
   })
 
-type FileRoutes = Parameters<typeof addDocumentFiles>[1]
-
-function addFiles(app: FastifyInstance, routes: FileRoutes): void {
+function addFiles(app: FastifyInstance, routes: FileServices): void {
   addBrandFiles(app, routes.findDomain, routes.files)
   addLogoFiles(app, routes.findDomain, routes.files)
   addDocumentFiles(app, routes)

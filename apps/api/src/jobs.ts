@@ -13,9 +13,13 @@ import { paymentsJobs, sweepPaymentNotices } from './features/payments/payments.
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
-import { reconcileDocuments, sweepWebhookEvents } from './features/signing/refresh/sweep-signing.commands.ts'
-import { signingJobs } from './features/signing/signing.jobs.ts'
-import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
+import { refreshJobs } from './features/signing/refresh/refresh.jobs.ts'
+import {
+  reconcileDocuments,
+  sweepSigningSessions,
+  sweepWebhookEvents,
+} from './features/signing/refresh/sweep-signing.commands.ts'
+import { sealJobs } from './features/signing/seal/seal.jobs.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { transactionsJobs } from './features/transactions/transactions.jobs.ts'
 import { sweepDeliveries, webhooksJobs } from './features/webhooks/webhooks.jobs.ts'
@@ -34,7 +38,8 @@ export const jobs: readonly Job[] = [
   ...paymentsJobs,
   ...sessionsJobs,
   ...shippingJobs,
-  ...signingJobs,
+  ...refreshJobs,
+  ...sealJobs,
   ...templatesJobs,
   ...transactionsJobs,
   ...webhooksJobs,

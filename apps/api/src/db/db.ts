@@ -5,6 +5,7 @@
 import {
   type DatabaseConnection,
   type Driver,
+  type Expression,
   type ExpressionBuilder,
   type InsertObject,
   Kysely,
@@ -13,6 +14,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   type Selectable,
+  type SqlBool,
   type UpdateObject,
 } from 'kysely'
 import type pg from 'pg'
@@ -72,6 +74,9 @@ type Row<T extends DomainTable> = Selectable<Tables[T]>
 type IdOf<T extends DomainTable> = Row<T> extends { id: infer Id } ? Id : never
 /** Names rows: each of these columns has this value, is null, or has one of these values. */
 type Key<T extends DomainTable> = { [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][] }
+
+/** A further condition, such as what a viewer sees. */
+type Condition = Expression<SqlBool> | ((row: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>)
 
 const operatorFor = (value: unknown) => (value === null ? 'is' : Array.isArray(value) ? 'in' : '=')
 
@@ -135,17 +140,49 @@ export class Db extends Kysely<Tables> {
     table: T,
     columns: readonly Column[],
     key: Key<T>,
+    more?: Condition,
   ): Promise<Pick<Row<T>, Column> | undefined> {
-    const row = this.selectFrom(table as 'users').select(columns as readonly 'id'[])
-    return (await row.where(this.#named(key)).executeTakeFirst()) as Row<T> | undefined
+    return (await this.#select(table, columns, key, more).executeTakeFirst()) as Row<T> | undefined
+  }
+
+  /** Like `findRow`, of a row that must exist. */
+  async getRow<T extends DomainTable, Column extends keyof Row<T> & string>(
+    table: T,
+    columns: readonly Column[],
+    key: Key<T>,
+  ): Promise<Pick<Row<T>, Column>> {
+    return (await this.#select(table, columns, key).executeTakeFirstOrThrow()) as Row<T>
+  }
+
+  /** Like `findRow`, of all rows that the key names. */
+  async findRows<T extends DomainTable, Column extends keyof Row<T> & string>(
+    table: T,
+    columns: readonly Column[],
+    key: Key<T>,
+    more?: Condition,
+  ): Promise<Pick<Row<T>, Column>[]> {
+    return (await this.#select(table, columns, key, more).execute()) as Row<T>[]
+  }
+
+  #select(table: DomainTable, columns: readonly string[], key: object, more?: Condition) {
+    const rows = this.selectFrom(table as 'users').select(columns as readonly 'id'[])
+    const named = rows.where(this.#named(key))
+    return more ? named.where(more as Expression<SqlBool>) : named
   }
 
   /** The row of this domain that the key names, locked until the end of the transaction. Rows that refer to it may still be added. */
   async lockRow<T extends DomainTable>(table: T, key: Key<T>): Promise<Row<T> | undefined> {
-    const row = this.selectFrom(table as 'users')
-      .selectAll()
-      .where(this.#named(key))
-    return (await row.forNoKeyUpdate().executeTakeFirst()) as Row<T> | undefined
+    return (await this.#locked(table, key).executeTakeFirst()) as Row<T> | undefined
+  }
+
+  /** Like `lockRow`, of all rows that the key names. They are locked in the order of their ids, so that two callers cannot deadlock. */
+  async lockRows<T extends DomainTable>(table: T, key: Key<T>): Promise<Row<T>[]> {
+    return (await this.#locked(table, key).orderBy('id').execute()) as Row<T>[]
+  }
+
+  #locked(table: DomainTable, key: object) {
+    const rows = this.selectFrom(table as 'users').selectAll()
+    return rows.where(this.#named(key)).forNoKeyUpdate()
   }
 
   #named(key: object) {

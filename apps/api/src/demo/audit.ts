@@ -78,27 +78,16 @@ function vialSteps({ calendar }: DemoContext, { id, center, past }: Patient): Pa
 /** The overrides and arrivals of the patient's vials. */
 const releaseSteps = ({ calendar }: DemoContext, patient: Patient): PastEntry[] =>
   patient.past.vials.flatMap((entry) => {
-    const { id, center } = patient
-    const days = arrivedDaysAgo(entry)
+    const { id: patient_id, center } = patient
+    const steps: PastEntry[] = []
     const override = { entry: entry.type, unmet_rules: UNMET, override_reason: OVERRIDE_REASON }
-    return [
-      ...(isOverridden(patient)
-        ? [
-            pastEntry(calendar.moment(entry.daysAgo, 180), 'vials.rules_overridden', center.lab, {
-              patient_id: id,
-              after: override,
-            }),
-          ]
-        : []),
-      ...(days === undefined
-        ? []
-        : [
-            pastEntry(calendar.moment(days, 90), 'vials.arrived', center.id, {
-              patient_id: id,
-              after: { arrived_on: calendar.day(days), vials: entry.quantity },
-            }),
-          ]),
-    ]
+    const released = calendar.moment(entry.daysAgo, 180)
+    if (isOverridden(patient))
+      steps.push(pastEntry(released, 'vials.rules_overridden', center.lab, { patient_id, after: override }))
+    const days = arrivedDaysAgo(entry)
+    if (days === undefined) return steps
+    const after = { arrived_on: calendar.day(days), vials: entry.quantity }
+    return [...steps, pastEntry(calendar.moment(days, 90), 'vials.arrived', center.id, { patient_id, after })]
   })
 
 const tracedSteps = ({ id, center, traced }: Patient): PastEntry[] =>

@@ -1,6 +1,7 @@
 /** The brand of the demo business, which is fictional. */
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
 
 export const TIME_ZONE = 'America/New_York'
@@ -32,8 +33,8 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 158 44" role=
 </svg>
 `
 
-async function keepImage({ files }: DemoPorts, domainId: number, kind: 'brand', text: string): Promise<string> {
-  const key = newFileKey(domainId, kind, 'svg')
+async function keepImage({ files }: DemoPorts, domainId: number, text: string): Promise<string> {
+  const key = newFileKey(domainId, BRAND_FOLDER, 'svg')
   await files.put(key, Buffer.from(text), { type: 'image/svg+xml', maxBytes: 64 * 1024 })
   return key
 }
@@ -45,7 +46,7 @@ export async function createDemoDomain(
   { now, isPasswordKnown }: Pick<DemoContext, 'now' | 'isPasswordKnown'>,
 ): Promise<void> {
   const id = db.domainId
-  const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]
+  const images = [await keepImage(ports, id, logo), await keepImage(ports, id, favicon)]
   await db.rows(
     `insert into domains (id, identifier, name, description, logo, favicon, email_sender, email_notifications, primary_color, login_color,
        time_zone, demo, demo_log_in_known, two_step_memberships, updated_at,

@@ -62,7 +62,7 @@ async function fill(
     const more = [...(await createNewcomers(db, demo, accounts)), ...(await createAssociationRequest(db, demo, accounts))]
     await createInvitations(db, demo)
     await createSignUps(db)
-    await writeNotices(db, demo, { patients, sales, more })
+    await writeNotices(db, demo, { accounts, patients, sales, more })
     await logInBeforeActing(db)
     await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')

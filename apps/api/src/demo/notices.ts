@@ -4,8 +4,10 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { findMilestone, milestoneTexts, patientNotices, vialTexts } from '#api/features/notices/notify-milestones.commands.ts'
+import { PASSWORD_CHANGED } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import type { DemoContext } from './context.ts'
 import type { Sale } from './money/sales.ts'
+import type { Accounts } from './people/accounts.ts'
 import type { Patient } from './people/patients.ts'
 
 /** Days. Older notices are read, or already deleted. */
@@ -56,13 +58,6 @@ const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice 
   minutes: minutes + 1,
 })
 
-const passwordNotice = {
-  kind: 'account',
-  title: 'Your password was changed',
-  text: 'If you did not do this, set a new password now and contact us.',
-  path: '/settings',
-}
-
 /** One notice for every user, so that no list is empty. The newest users get it on the day after they joined. */
 async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
   const users = await db
@@ -74,62 +69,32 @@ async function ofEveryone(db: Db, now: Date): Promise<PastNotice[]> {
     .execute()
   const daysSince = (date: string) => Math.round((now.getTime() - Date.parse(date)) / 86_400_000)
   return users.map(({ id, date_joined }, n) => {
-    return { ...passwordNotice, user: id, daysAgo: Math.min(41 + n, daysSince(date_joined) - 1), minutes: 75 }
+    return { ...PASSWORD_CHANGED, user: id, daysAgo: Math.min(41 + n, daysSince(date_joined) - 1), minutes: 75 }
   })
 }
 
-const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
-  [
-    'staff@demo.example',
-    {
-      kind: 'team',
-      title: 'New center',
-      text: 'You now work for Cedar Junction Surgical Arts.',
-      path: '/dashboard',
-      daysAgo: 5,
-      minutes: 30,
-    },
-  ],
-  [
-    'admin@demo.example',
-    {
-      kind: 'purchase',
-      title: 'A payment needs review',
-      text: '1 payment needs review. The invoice cannot be paid again until you decide.',
-      path: '/payments-to-review',
-      daysAgo: 0,
-      // Never later than now, and so after the payment of an hour ago.
-      minutes: 24 * 60,
-    },
-  ],
+const own = ({ staff, admin }: Pick<Accounts, 'staff' | 'admin'>): PastNotice[] => [
+  {
+    ...{ user: staff, kind: 'team', title: 'New center', text: 'You now work for Cedar Junction Surgical Arts.' },
+    ...{ path: '/dashboard', daysAgo: 5, minutes: 30 },
+  },
+  {
+    ...{ user: admin, kind: 'purchase', title: 'A payment needs review', path: '/payments-to-review', daysAgo: 0 },
+    text: '1 payment needs review. The invoice cannot be paid again until you decide.',
+    // Never later than now, and so after the payment of an hour ago.
+    minutes: 24 * 60,
+  },
 ]
-
-async function ofLogIns(db: Db): Promise<PastNotice[]> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('domain_id', '=', db.domainId)
-    .where(
-      'email',
-      'in',
-      own.map(([email]) => email),
-    )
-    .execute()
-  return own.flatMap(([email, notice]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...notice, user: id })))
-}
 
 /** Inserts these and all other notices, oldest first. */
 export async function writeNotices(
   db: Db,
   { calendar, now }: DemoContext,
-  { patients, sales, more }: { patients: Patient[]; sales: Recorded[]; more: Notice[] },
+  { accounts, patients, sales, more }: { accounts: Accounts; patients: Patient[]; sales: Recorded[]; more: Notice[] },
 ): Promise<void> {
-  const notices = [
-    ...patients.flatMap(ofPatient),
-    ...sales.map(ofSale),
-    ...(await ofEveryone(db, now)),
-    ...(await ofLogIns(db)),
-  ].filter(({ daysAgo }) => daysAgo <= KEPT)
+  const notices = [...patients.flatMap(ofPatient), ...sales.map(ofSale), ...(await ofEveryone(db, now)), ...own(accounts)].filter(
+    ({ daysAgo }) => daysAgo <= KEPT,
+  )
   const neverSignedIn = new Set(patients.filter(({ accepted }) => !accepted).map(({ id }) => id))
   const rows = notices.map(
     ({ user, about, daysAgo, minutes, ...words }): Notice => ({

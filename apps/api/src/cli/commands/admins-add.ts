@@ -31,12 +31,7 @@ export async function inviteAdmin(
   const [domain] = await findDomains(owner, identifier)
   const domainId = Number(domain?.id)
   return inDomain(owner, domainId, async (db) => {
-    const user = await db
-      .selectFrom('users')
-      .select(['id', 'subscription', 'active'])
-      .where('domain_id', '=', db.domainId)
-      .where('email_key', '=', email.toLowerCase())
-      .executeTakeFirst()
+    const user = await db.findRow('users', ['id', 'subscription', 'active'], { email_key: email.toLowerCase() })
     if (user && (user.subscription !== membershipIds.admin || !user.active))
       throw new StartFailure(
         `${email} belongs to a user of ${identifier} who is not an active admin. Use another e-mail address.`,

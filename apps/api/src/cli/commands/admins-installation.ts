@@ -17,12 +17,7 @@ export type InstallationChange = keyof typeof wordings
 
 /** An inactive admin can be removed, but not added. */
 async function findAdmin(db: Db, email: string, change: InstallationChange): Promise<number | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'subscription', 'active'])
-    .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', email.toLowerCase())
-    .executeTakeFirst()
+  const user = await db.findRow('users', ['id', 'subscription', 'active'], { email_key: email.toLowerCase() })
   const fits = change === 'remove' || (user?.subscription === membershipIds.admin && user.active)
   return fits ? user?.id : undefined
 }

@@ -12,12 +12,7 @@ import { StartFailure } from '#api/platform/config/start-failure.ts'
 export async function resetTwoStep(owner: pg.Pool, identifier: string, email: string): Promise<boolean> {
   const [domain] = await findDomains(owner, identifier)
   return inDomain(owner, Number(domain?.id), async (db) => {
-    const user = await db
-      .selectFrom('users')
-      .select('id')
-      .where('domain_id', '=', db.domainId)
-      .where('email_key', '=', emailKeyOf(email))
-      .executeTakeFirst()
+    const user = await db.findRow('users', ['id'], { email_key: emailKeyOf(email) })
     if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
     await revokeAccessTokensOf(db, SYSTEM_ACTOR, user.id)
     return turnOffTwoStep(db, SYSTEM_ACTOR, user.id)

@@ -1,8 +1,8 @@
 /** Label requests of the first demo center. Their parcels fit the lab records: one has arrived and waits to be booked in. */
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { storeFile } from '#api/demo/values/store-file.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import type { DemoContext, DemoPorts } from '../context.ts'
 import type { Center } from '../people/accounts.ts'
@@ -112,14 +112,14 @@ async function findLab(db: Db, id: number): Promise<Party> {
 /** Creates a label as the simulator would. */
 async function giveLabel(
   db: Db,
-  { files, publicUrl }: DemoPorts,
+  ports: DemoPorts,
   { id, label_date, created_at }: Made,
   from: Party,
   to: Party,
   parcel: Parcel,
 ): Promise<void> {
   const trackingNumber = `SIM${String(204_981_126_000 + id)}`
-  const label = { trackingNumber, trackingLink: `${publicUrl}${DEV_PARCELS}${trackingNumber}` }
+  const label = { trackingNumber, trackingLink: `${ports.publicUrl}${DEV_PARCELS}${trackingNumber}` }
   const order: LabelOrder = {
     domainId: db.domainId,
     reference: `REQ${db.domainId}-${id}-1`,
@@ -130,9 +130,7 @@ async function giveLabel(
     format: '4x6',
   }
   const pdf = await drawLabelPdf(order, label)
-  const key = newFileKey(db.domainId, 'fedex-label', 'pdf')
-  await files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
-  await db.insertRow('stored_files', { key })
+  const key = await storeFile(db, ports, 'fedex-label', 'pdf', pdf)
   await db.insertRow('simulated_labels', {
     tracking_number: trackingNumber,
     reference: order.reference,

@@ -13,21 +13,16 @@ const INSERT = `
      where e.domain_id = $1 and e.user_id = p.patient and e.type = 'shipped' and e.tracking_id = p.tracking
      limit 1),
     p.at
-  from unnest($2::bigint[], $3::integer[], $4::date[], $5::text[], $6::bigint[], $7::timestamptz[])
-    p (sale, quantity, day, tracking, patient, at)
+  from jsonb_to_recordset($2) p (sale bigint, quantity integer, day date, tracking text, patient bigint, at timestamptz)
   join transactions t on t.domain_id = $1 and t.id = p.sale and t.ships`
 
 export async function createShipments(db: Db, { calendar }: DemoContext, sales: MadeSale[]): Promise<void> {
-  const sent = sales.flatMap((sale) => (sale.parcel ? [{ ...sale, parcel: sale.parcel }] : []))
-  await db.rows(INSERT, [
-    db.domainId,
-    sent.map(({ id }) => id),
-    sent.map(({ quantity }) => quantity),
-    sent.map(({ parcel }) => calendar.day(parcel.daysAgo)),
-    sent.map(({ parcel }) => parcel.tracking),
-    sent.map(({ product, patient }) => (product === productIds.vials ? patient : null)),
-    sent.map(({ parcel }) => calendar.moment(parcel.daysAgo, 200)),
-  ])
+  const sent = sales.flatMap(({ id, quantity, product, patient, parcel }) => {
+    if (!parcel) return []
+    const at = { day: calendar.day(parcel.daysAgo), at: calendar.moment(parcel.daysAgo, 200) }
+    return [{ sale: id, quantity, tracking: parcel.tracking, patient: product === productIds.vials ? patient : null, ...at }]
+  })
+  await db.rows(INSERT, [db.domainId, JSON.stringify(sent)])
   for (const { id, patient, product, quantity, parcel } of sales) {
     if (product !== productIds.vials || parcel) continue
     await db.rows('select move_vial_reservation($1, $2, $3)', [id, patient, quantity])

@@ -71,7 +71,7 @@ const MOVE = `
   update vials v set state = $2, reason = $3, since = t.at, place = t.place, position = t.position,
     added_entry_id = case when $2 = 'released' then coalesce(v.added_entry_id, (select min(e.id) from vial_entries e
       where e.domain_id = $1 and e.user_id = v.user_id and e.type = 'added')) else v.added_entry_id end
-  from unnest($4::bigint[], $5::timestamptz[], $6::text[], $7::text[]) t (id, at, place, position) where v.domain_id = $1 and v.id = t.id`
+  from jsonb_to_recordset($4) t (id bigint, at timestamptz, place text, position text) where v.domain_id = $1 and v.id = t.id`
 
 interface Moved {
   id: number
@@ -80,15 +80,7 @@ interface Moved {
   position: string
 }
 const move = (db: Db, state: string, reason: string, moved: Moved[]) =>
-  db.rows(MOVE, [
-    ...[db.domainId, state, reason],
-    ...[
-      moved.map(({ id }) => id),
-      moved.map(({ at }) => at),
-      moved.map(({ place }) => place),
-      moved.map(({ position }) => position),
-    ],
-  ])
+  db.rows(MOVE, [db.domainId, state, reason, JSON.stringify(moved)])
 
 const actAs = (db: Db, lab: number | '') => db.rows(`select set_config('app.actor_id', $1, true)`, [String(lab)])
 

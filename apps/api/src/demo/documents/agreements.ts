@@ -8,7 +8,8 @@ export interface Agreement {
   group: DocumentGroup | null
   title: string
   description: string
-  sections: readonly (readonly [heading: string, text: string])[]
+  /** Texts by their headings. */
+  sections: Readonly<Record<string, string>>
   /** Asked for before the signature. */
   questions: readonly string[]
 }
@@ -19,20 +20,14 @@ export const agreements: readonly Agreement[] = [
     group: 'attestation',
     title: documentNames.attestation,
     description: 'Questions about your health, answered before the harvest',
-    sections: [
-      [
-        'Purpose',
+    sections: {
+      Purpose:
         'The answers help your harvest center to decide whether adipose tissue can be collected from you safely. They stay part of your record at the laboratory.',
-      ],
-      [
-        'Your statement',
+      'Your statement':
         'I have answered every question truthfully and to the best of my knowledge. I will tell my harvest center about any change in my health before the day of the harvest. I understand that an incomplete answer may make my cells unsuitable for use.',
-      ],
-      [
-        'Your choice',
+      'Your choice':
         'I may decline to answer a question. In that case the harvest center may postpone or decline the harvest. I may ask for a copy of this document at any time.',
-      ],
-    ],
+    },
     questions: ['I have no active infection', 'I have listed all of my medication', 'I have had time to ask questions'],
   },
   {
@@ -40,20 +35,14 @@ export const agreements: readonly Agreement[] = [
     group: 'processing',
     title: documentNames.processing,
     description: 'Agreement on the processing of your cells',
-    sections: [
-      [
-        'The service',
+    sections: {
+      'The service':
         'The laboratory isolates and expands cells from the adipose tissue that your harvest center ships. Processing usually takes about ten weeks from the day on which the tissue arrives.',
-      ],
-      [
-        'Quality checks',
+      'Quality checks':
         'Each batch passes quality checks before it is released. The laboratory informs your harvest center if a batch does not pass, and agrees on the next step with you.',
-      ],
-      [
-        'For your own use',
+      'For your own use':
         'The cells are for autologous use only: they may be used for you and for nobody else. Each vial carries a code that leads back to you and to your harvest.',
-      ],
-    ],
+    },
     questions: ['I agree to the processing of my tissue', 'I agree to the quality checks'],
   },
   {
@@ -61,20 +50,14 @@ export const agreements: readonly Agreement[] = [
     group: 'storage',
     title: documentNames.storage,
     description: 'Agreement on the storage of your cells',
-    sections: [
-      [
-        'Storage',
+    sections: {
+      Storage:
         'Your vials are stored in the vapor phase of liquid nitrogen. The laboratory records the place of each vial, and every time at which a vial is moved.',
-      ],
-      [
-        'Fees and term',
+      'Fees and term':
         'Storage is paid yearly. If a fee is not paid, the laboratory reminds you three times before it ends this agreement. You may end it at any time with thirty days of notice.',
-      ],
-      [
-        'When you end the agreement',
+      'When you end the agreement':
         'You choose whether your vials are shipped to a center of your choice or disposed of. The laboratory records what was done, by whom, and when.',
-      ],
-    ],
+    },
     questions: ['I agree to the storage of my vials', 'I have received the list of fees'],
   },
   {
@@ -82,13 +65,11 @@ export const agreements: readonly Agreement[] = [
     group: null,
     title: 'Harvest Center Agreement',
     description: 'Duties of a harvest center',
-    sections: [
-      [
-        'Collection',
+    sections: {
+      Collection:
         'The center collects adipose tissue by the procedure of the laboratory, with the kits that the laboratory provides, and ships it on the day of the harvest.',
-      ],
-      ['Records', 'The center keeps its records for at least ten years, and lets the laboratory see those of its patients.'],
-    ],
+      Records: 'The center keeps its records for at least ten years, and lets the laboratory see those of its patients.',
+    },
     questions: ['We have read the procedure'],
   },
   {
@@ -96,13 +77,10 @@ export const agreements: readonly Agreement[] = [
     group: null,
     title: 'Referral Center Agreement',
     description: 'Duties of a referral center',
-    sections: [
-      [
-        'Referral',
-        'The center refers patients to a harvest center, and informs them about the service without promising a result.',
-      ],
-      ['Privacy', 'The center uses the data of its patients for the referral only, and protects them as the law demands.'],
-    ],
+    sections: {
+      Referral: 'The center refers patients to a harvest center, and informs them about the service without promising a result.',
+      Privacy: 'The center uses the data of its patients for the referral only, and protects them as the law demands.',
+    },
     questions: ['We will inform patients truthfully'],
   },
 ]
@@ -172,7 +150,7 @@ export async function drawAgreement(agreement: Agreement, business: string): Pro
     }),
   ]
   line('Signer:', { color: grey, gap: 20 })
-  for (const [heading, text] of agreement.sections) {
+  for (const [heading, text] of Object.entries(agreement.sections)) {
     line(heading, { size: 12, bold: true, gap: 6 })
     for (const words of wrapped(text, 10.5)) line(words)
     space(12)

@@ -9,10 +9,10 @@ import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
 import type { Insertable } from 'kysely'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { drawSignature } from '#api/demo/values/draw-strokes.ts'
+import { storeFile } from '#api/demo/values/store-file.ts'
 import { newShortId, signedValues } from '#api/features/signing/finish/signed-values.pure.ts'
 import { findSealData } from '#api/features/signing/seal/seal-data.queries.ts'
 import { drawSealedFile } from '#api/features/signing/seal/seal-document.commands.ts'
@@ -45,14 +45,6 @@ interface StoredTemplate {
   key: string
   sha256: string
   pdf: Buffer
-}
-
-async function storeFile(db: Db, { files }: DemoPorts, kind: string, extension: 'pdf' | 'png', content: Buffer) {
-  const key = newFileKey(db.domainId, kind, extension)
-  const type = extension === 'pdf' ? 'application/pdf' : 'image/png'
-  await files.put(key, content, { type, maxBytes: content.length })
-  await db.insertRow('stored_files', { key })
-  return key
 }
 
 async function createTemplate(db: Db, ports: DemoPorts, { calendar }: DemoContext, admin: number, agreement: Agreement) {

@@ -1,9 +1,9 @@
 /** Documents of the demo that patients signed on paper at the front desk, on the day of joining, and that the center uploaded. */
 import { PDF } from '@libpdf/core'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { drawSignature } from '#api/demo/values/draw-strokes.ts'
+import { storeFile } from '#api/demo/values/store-file.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
@@ -40,7 +40,7 @@ async function drawScan({ pdf: blank, fields }: Paper, name: string, signature: 
 /** Returns the entries for the audit. */
 export async function uploadPapers(
   db: Db,
-  { files }: DemoPorts,
+  ports: DemoPorts,
   { calendar }: DemoContext,
   patient: Patient,
   papers: readonly Paper[],
@@ -52,9 +52,7 @@ export async function uploadPapers(
   const entries: PastEntry[] = []
   for (const paper of papers) {
     const scan = await drawScan(paper, patient_name, signature, calendar.day(joined))
-    const key = newFileKey(db.domainId, DOCUMENT_FILES, 'pdf')
-    await files.put(key, scan, { type: 'application/pdf', maxBytes: scan.length })
-    await db.insertRow('stored_files', { key })
+    const key = await storeFile(db, ports, DOCUMENT_FILES, 'pdf', scan)
     const { title: name, group: kind } = paper.agreement
     const { id } = await db.insertWithId('documents', {
       ...{ document_id: newPublicId(), party: 'patient', kind: kind ?? 'other', name },

@@ -78,7 +78,7 @@ export async function createPaymentToReview(
     await db.insertInto('invoices').values({ domain_id: domainId, id, user_id: center.id, created_at: asked }).execute()
     await db
       .insertInto('checkout_attempts')
-      .values(attemptOf(domainId, id, center, 'embedded', amount, asked))
+      .values(attemptOf(domainId, id, center, amount, asked))
       .execute()
     return id
   })
@@ -91,7 +91,6 @@ function attemptOf(
   domain_id: number,
   invoice: string,
   center: Center,
-  gateway: string,
   amount: number,
   asked: Date,
 ): Insertable<Tables['checkout_attempts']> {
@@ -137,7 +136,7 @@ function attemptOf(
     status: 'review',
     amount_cents: amount,
     order_data: JSON.stringify(order),
-    gateway,
+    gateway: 'embedded',
     outcome_code: 'timeout',
     user_message: 'The payment could not be confirmed.',
     review_note: 'The card gateway did not answer, and later checks could not confirm the payment.',

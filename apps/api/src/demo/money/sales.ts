@@ -197,20 +197,16 @@ const CHARGES = `
   insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents, status, reason, auth_code,
     avs, cvv, brand, last4, expiry, submitted_at, captured_at)
   select $1, 'charge', c.reference, c.reference, c.cents, 'captured', '1', 'DEMO00', 'Y', 'M', c.brand, c.last4, '2099-09', c.at, c.at
-  from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) c (reference, cents, brand, last4, at)
+  from jsonb_to_recordset($2) c (reference text, cents bigint, brand text, last4 text, at timestamptz)
   where c.cents > 0
   returning id::text, ref_id as reference`
 
 /** The charges at the simulated gateway, so that an admin can refund the sales. Returns their ids by their reference. */
 async function createCharges(db: Db, rows: SaleRow[]): Promise<Map<string, string>> {
-  const charges = await db.rows<{ id: string; reference: string }>(CHARGES, [
-    db.domainId,
-    rows.map((row) => gatewayReference(db.domainId, row.invoice_id)),
-    rows.map((row) => row.amount_cents),
-    rows.map((row) => row.card_brand),
-    rows.map((row) => row.card_last4),
-    rows.map((row) => row.date),
-  ])
+  const sales = rows.map(({ invoice_id, amount_cents: cents, card_brand: brand, card_last4: last4, date: at }) => {
+    return { reference: gatewayReference(db.domainId, invoice_id), cents, brand, last4, at }
+  })
+  const charges = await db.rows<{ id: string; reference: string }>(CHARGES, [db.domainId, JSON.stringify(sales)])
   return new Map(charges.map(({ id, reference }) => [reference, id]))
 }
 

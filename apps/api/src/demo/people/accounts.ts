@@ -38,6 +38,12 @@ export function randomAddress({ random }: DemoContext) {
 /** Fictional phone numbers (555). */
 export const randomPhone = ({ random }: DemoContext) => `+1 (555) 01${random.between(0, 9)}-${random.between(1000, 9999)}`
 
+/** The columns of an account whose owner joined and confirmed it at this time. */
+export const joinedAt = ({ passwordHash }: DemoContext, role: Role | 'observer', at: Date) => ({
+  ...{ memberships: [role === 'observer' ? 11 : membershipIds[role]], password_hash: passwordHash },
+  ...{ date_joined: at, agreement_accepted_at: at, email_verified_at: at },
+})
+
 /** All of them joined before the first patient. */
 const DAYS_BETWEEN = 6
 
@@ -45,19 +51,15 @@ const DAYS_BETWEEN = 6
 async function account(db: Db, demo: DemoContext, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
   const joined = demo.calendar.moment(620 - DAYS_BETWEEN * demo.accounts++ - demo.random.between(0, DAYS_BETWEEN - 1))
   const { id } = await db.insertWithId('users', {
-    memberships: [role === 'observer' ? 11 : membershipIds[role]],
-    password_hash: demo.passwordHash,
+    ...joinedAt(demo, role, joined),
     phone_number: randomPhone(demo),
-    date_joined: joined,
-    agreement_accepted_at: joined,
-    email_verified_at: joined,
     last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
     ...values,
   })
   return id
 }
 
-const named = (name: string, email: string) => {
+export const named = (name: string, email: string) => {
   const [first_name = '', last_name = ''] = name.split(' ')
   return { first_name, last_name, email }
 }
@@ -166,7 +168,8 @@ export async function createAccounts(db: Db, demo: DemoContext): Promise<Account
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
   const observer = await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
   const around = await makeCenters(db, demo)
-  await followLab(db, observer, around.centers[0]?.lab)
+  // An observer of a lab sees its centers.
+  await db.updateRows('users', { id: observer }, { lab_id: (around.centers[0] as Center).lab })
   const staffIds: number[] = []
   for (const [name, email, works] of staff) {
     const staff_id = await account(db, demo, 'hc_staff', named(name, email))
@@ -182,12 +185,6 @@ export async function createAccounts(db: Db, demo: DemoContext): Promise<Account
   return { admin, ...around, staff: staffIds[0] as number }
 }
 
-/** Assigns an observer to a lab, whose centers it may see. */
-async function followLab(db: Db, observer: number, lab_id: number | undefined): Promise<void> {
-  if (lab_id === undefined) return
-  await db.updateRows('users', { id: observer }, { lab_id })
-}
-
 async function makeLocations(db: Db, demo: DemoContext, owners: Center[]): Promise<void> {
   const others = ['Surgery suite', 'Satellite office']
   const rows = owners.flatMap(({ id, address }, n) => {
@@ -195,11 +192,8 @@ async function makeLocations(db: Db, demo: DemoContext, owners: Center[]): Promi
     return [
       { domain_id: db.domainId, user_id: id, location_name: 'Main office', ...address, is_default: true },
       ...more.map((location_name) => ({
-        domain_id: db.domainId,
-        user_id: id,
-        location_name,
+        ...{ domain_id: db.domainId, user_id: id, location_name, is_default: false },
         ...randomAddress(demo),
-        is_default: false,
       })),
     ]
   })

@@ -1,10 +1,9 @@
 /** A demo referral center with a pending association request to a harvest center. */
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { named } from '#api/features/notices/notify.commands.ts'
 import type { DemoContext } from '../context.ts'
 import type { Notice } from '../notices.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, joinedAt } from './accounts.ts'
 
 /** Days ago. */
 const SIGNED_UP = 2
@@ -32,13 +31,9 @@ export async function createAssociationRequest(
   const at = demo.calendar.moment(SIGNED_UP)
   const { id } = await db.insertWithId('users', {
     ...practice,
-    memberships: [membershipIds.referral_harvest_center],
-    password_hash: demo.passwordHash,
+    ...joinedAt(demo, 'referral_harvest_center', at),
     sales_rep_id: center.rep,
-    date_joined: at,
-    agreement_accepted_at: at,
     last_login: demo.calendar.moment(SIGNED_UP - 1, 60),
-    email_verified_at: at,
   })
   await db.insertRow('association_requests', { referral_center_id: id, center_id: center.id, requested_at: at })
   const notice = {

@@ -1,57 +1,37 @@
 /** Demo accounts of the last days. Each causes a notice to its team. */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { DemoContext } from '../context.ts'
 import type { Notice } from '../notices.ts'
-import { type Accounts, randomPhone } from './accounts.ts'
+import { type Accounts, joinedAt, named, randomPhone } from './accounts.ts'
 
 interface Newcomer {
   role: Role
-  first_name: string
-  last_name: string
-  company?: string
+  name: string
   email: string
   joinedDaysAgo: number
 }
 
-const center: Newcomer = {
-  role: 'harvest_center',
-  ...{ first_name: 'Yusuf', last_name: 'Demir', company: 'Stonebridge Vein & Skin', email: 'stonebridge@demo.example' },
-  joinedDaysAgo: 2,
+const center: Newcomer = { role: 'harvest_center', name: 'Yusuf Demir', email: 'stonebridge@demo.example', joinedDaysAgo: 2 }
+const office = {
+  company: 'Stonebridge Vein & Skin',
+  ...{ address1: '77 Quarry Lane', city: 'Alder Falls', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97005' },
 }
-const centerAddress = {
-  address1: '77 Quarry Lane',
-  city: 'Alder Falls',
-  state_desc: 'Oregon',
-  country_desc: 'United States',
-  zip_code: '97005',
-}
-const rep: Newcomer = {
-  role: 'sales_rep',
-  ...{ first_name: 'Noah', last_name: 'Whitfield', email: 'noah.whitfield@demo.example' },
-  joinedDaysAgo: 3,
-}
+const rep: Newcomer = { role: 'sales_rep', name: 'Noah Whitfield', email: 'noah.whitfield@demo.example', joinedDaysAgo: 3 }
 const manager: Newcomer = {
   role: 'sales_manager',
-  ...{ first_name: 'Beatriz', last_name: 'Carvalho', email: 'beatriz.carvalho@demo.example' },
+  name: 'Beatriz Carvalho',
+  email: 'beatriz.carvalho@demo.example',
   joinedDaysAgo: 4,
 }
-const staff: Newcomer = {
-  role: 'hc_staff',
-  ...{ first_name: 'Hana', last_name: 'Novak', email: 'hana.novak@demo.example' },
-  joinedDaysAgo: 3,
-}
+const staff: Newcomer = { role: 'hc_staff', name: 'Hana Novak', email: 'hana.novak@demo.example', joinedDaysAgo: 3 }
 
-async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }: Newcomer, links: object = {}): Promise<number> {
-  const joined = demo.calendar.moment(joinedDaysAgo)
+async function join(db: Db, demo: DemoContext, newcomer: Newcomer, links: object = {}): Promise<number> {
+  const { role, name, email, joinedDaysAgo } = newcomer
   const { id } = await db.insertWithId('users', {
-    memberships: [membershipIds[role]],
-    ...named,
-    password_hash: demo.passwordHash,
+    ...joinedAt(demo, role, demo.calendar.moment(joinedDaysAgo)),
+    ...named(name, email),
     phone_number: randomPhone(demo),
-    date_joined: joined,
-    agreement_accepted_at: joined,
-    email_verified_at: joined,
     last_login: demo.calendar.moment(joinedDaysAgo - 1),
     ...links,
   })
@@ -69,7 +49,7 @@ export async function createNewcomers(db: Db, demo: DemoContext, { centers: [fir
     manager: await join(db, demo, manager, { sales_distributor_id: first.distributor }),
     rep: await join(db, demo, rep, { sales_manager_id: first.manager }),
     staff: await join(db, demo, staff),
-    center: await join(db, demo, center, { ...centerAddress, sales_rep_id: first.rep, lab_id: first.lab }),
+    center: await join(db, demo, center, { ...office, sales_rep_id: first.rep, lab_id: first.lab }),
   }
   await db.insertInto('staff_centers').values({ domain_id, staff_id: ids.staff, center_id: first.id }).execute()
   const team = (user_id: number, about_id: number, { joinedDaysAgo }: Newcomer, title: string, text: string) => ({
@@ -77,10 +57,10 @@ export async function createNewcomers(db: Db, demo: DemoContext, { centers: [fir
     created_at: demo.calendar.moment(joinedDaysAgo, 95),
   })
   return [
-    team(first.rep, ids.center, center, 'A new harvest center', `${center.company} signed up with your link.`),
-    team(first.lab, ids.center, center, 'A new harvest center', `${center.company} now sends its tissue to you.`),
-    team(first.manager, ids.rep, rep, 'A new sales rep in your team', 'Noah Whitfield joined your team.'),
-    team(first.distributor, ids.manager, manager, 'A new sales manager in your team', 'Beatriz Carvalho joined your team.'),
-    team(first.id, ids.staff, staff, 'New staff', 'Hana Novak joined your staff.'),
+    team(first.rep, ids.center, center, 'A new harvest center', `${office.company} signed up with your link.`),
+    team(first.lab, ids.center, center, 'A new harvest center', `${office.company} now sends its tissue to you.`),
+    team(first.manager, ids.rep, rep, 'A new sales rep in your team', `${rep.name} joined your team.`),
+    team(first.distributor, ids.manager, manager, 'A new sales manager in your team', `${manager.name} joined your team.`),
+    team(first.id, ids.staff, staff, 'New staff', `${staff.name} joined your staff.`),
   ]
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { greeting } from '#api/platform/mail/write-mail.ts'
 import { findPreviousEmail } from './edit/previous-email.queries.ts'
 import { mailNotice } from './visibility/mail-notices.jobs.ts'
 
@@ -13,23 +14,17 @@ const mailPasswordChanged = job(
   async ({ domain, ports, transact, log }, { user_id, set_at }) => {
     const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return log.info({ user_id }, 'the user is gone: no mail about the new password')
-    await ports.mail.send(
-      writeMail(
-        domain,
-        {
-          to: user.email,
-          subject: 'Your password was changed',
-          paragraphs: [
-            greeting(user.first_name),
-            `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
-          ],
-          button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
-          note: `If you did not expect this, please contact ${domain.name}.`,
-        },
-        ports.publicUrl,
-      ),
-      `password-set-${user_id}-${Date.parse(set_at)}`,
-    )
+    const mail = {
+      to: user.email,
+      subject: 'Your password was changed',
+      paragraphs: [
+        greeting(user.first_name),
+        `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
+      ],
+      button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
+      note: `If you did not expect this, please contact ${domain.name}.`,
+    }
+    await sendMail({ domain, ports }, mail, `password-set-${user_id}-${Date.parse(set_at)}`)
   },
 )
 
@@ -40,23 +35,17 @@ const mailEmailChanged = job(
   async ({ domain, ports, transact, log }, payload) => {
     const change = await transact((db) => findPreviousEmail(db, payload))
     if (!change) return log.info({ user_id: payload.user_id }, 'the user is gone: no mail to the previous email')
-    await ports.mail.send(
-      writeMail(
-        domain,
-        {
-          to: change.email,
-          subject: 'The email of your account was changed',
-          paragraphs: [
-            // The email may belong to a stranger, so the mail repeats no input.
-            greeting(''),
-            `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
-          ],
-          note: `If you did not do this, please contact ${domain.name} now.`,
-        },
-        ports.publicUrl,
-      ),
-      `email-changed-${change.id}`,
-    )
+    const mail = {
+      to: change.email,
+      subject: 'The email of your account was changed',
+      paragraphs: [
+        // The email may belong to a stranger, so the mail repeats no input.
+        greeting(''),
+        `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
+      ],
+      note: `If you did not do this, please contact ${domain.name} now.`,
+    }
+    await sendMail({ domain, ports }, mail, `email-changed-${change.id}`)
   },
 )
 

@@ -1,6 +1,5 @@
 /** Saves the form of White Label Settings. Images are drawn again and stored before the settings refer to them. */
 import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
@@ -8,7 +7,7 @@ import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
 import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
-import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { changeSettings, validateEdit } from './change-settings.commands.ts'
 import { setDomainPassword } from './set-domain-password.commands.ts'
@@ -23,9 +22,6 @@ const pictures = {
   login_image: { field: 'login_image', maxSide: 2400, format: 'webp' },
 } satisfies Record<ImageColumn, Omit<PictureOptions, 'uploader'>>
 
-/** Of a picture that was drawn again: noise that fills the largest size is smaller. */
-const MAX_STORED_BYTES = 24 * 1024 * 1024
-
 async function storePicture(
   transact: RunInTransaction,
   { files }: Ports,
@@ -34,13 +30,7 @@ async function storePicture(
 ): Promise<string | undefined> {
   if (!file) return undefined
   const picture = await drawPicture(file, options)
-  const key = await transact(async (db) => {
-    const newKey = newFileKey(db.domainId, BRAND_FOLDER, options.format)
-    await registerFile(db, newKey)
-    return newKey
-  })
-  await files.put(key, picture, { type: `image/${options.format}`, maxBytes: MAX_STORED_BYTES })
-  return key
+  return storeFile(transact, files, { folder: BRAND_FOLDER, extension: options.format, bytes: picture })
 }
 
 /** The settings without images and password, as columns. */

@@ -55,11 +55,7 @@ export const settingsOf = (row: DomainRow): Settings =>
 export async function getSettings(db: Db): Promise<DomainSettings> {
   const row = await getOwnDomain(db)
   const config = configOf(row)
-  const secrets = await db
-    .selectFrom('domain_secrets')
-    .select('admin_form_password_hash')
-    .where('domain_id', '=', db.domainId)
-    .executeTakeFirst()
+  const secrets = await db.findRow('domain_secrets', ['admin_form_password_hash'], {})
   return {
     ...config,
     session: { idle_minutes: row.idle_minutes, session_hours: row.session_hours },

@@ -11,13 +11,9 @@ export interface Customer {
 
 /** A user without a customer has no saved cards. */
 export async function findCustomer(db: Db, gateway: string, userId: number): Promise<Customer | undefined> {
-  return await db
-    .selectFrom('payment_customers')
-    .select(['customer_profile_id as customerId', 'default_card as defaultCard'])
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('gateway', '=', gateway)
-    .executeTakeFirst()
+  const key = { user_id: userId, gateway }
+  const found = await db.findRow('payment_customers', ['customer_profile_id', 'default_card'], key)
+  return found && { customerId: found.customer_profile_id, defaultCard: found.default_card }
 }
 
 export const findCustomerId = async (db: Db, gateway: string, userId: number): Promise<string | undefined> =>

@@ -12,15 +12,7 @@ import type { CenterOption } from './centers.queries.ts'
 import { closeAssociationRequests } from './decide-association.commands.ts'
 
 async function lockOwner(db: Db, { role }: CenterLink, id: number, message?: string): Promise<void> {
-  const owner = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipIds[role])
-    .where('active', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const owner = await db.lockRow('users', { id, subscription: membershipIds[role], active: true })
   if (!owner) fail('not_found', message ? { message } : undefined)
 }
 

@@ -66,8 +66,7 @@ export function findAssociationRequests(
 
 /** How notices name a harvest center. A company is no person, so its name may be kept. */
 export async function companyOf(db: Db, center: number): Promise<string> {
-  const users = db.selectFrom('users').select('company').where('domain_id', '=', db.domainId).where('id', '=', center)
-  return (await users.executeTakeFirst())?.company || `harvest center ${center}`
+  return (await db.findRow('users', ['company'], { id: center }))?.company || `harvest center ${center}`
 }
 
 /** A request, decided or not. Fails with not_found if the viewer may not see it. */

@@ -40,6 +40,10 @@ const conversationsOf = (pairs: string) => `
 
 export const sideOf = ({ role }: Pick<Actor, 'role'>): MessageSide => (role === 'patient' ? 'patient' : 'center')
 
+/** The screen with this conversation, for one of its sides. */
+export const conversationPath = (reader: MessageSide, patientId: number, centerId: number) =>
+  reader === 'patient' ? `/conversations?center=${centerId}` : `/conversations?patient=${patientId}`
+
 function asConversation(viewer: Actor, row: ConversationRow): Conversation {
   const { patient_id, first_name, last_name, center_id, company, patient_unread, center_unread, place, tied, ...rest } = row
   return {

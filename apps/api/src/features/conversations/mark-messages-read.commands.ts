@@ -2,8 +2,7 @@ import type { Db } from '#api/db/db.ts'
 import { markReadByPath } from '#api/features/notices/read-notices.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { conversationPolicy } from './conversations.policy.ts'
-import { getConversationRow, sideOf } from './conversations.queries.ts'
-import { conversationPath } from './paths.pure.ts'
+import { conversationPath, getConversationRow, sideOf } from './conversations.queries.ts'
 
 /**
  * Marks the messages of the other side as read, up to one of them, and with the last one also the notices of the conversation. Returns the

@@ -8,8 +8,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
-import { findConversation, sideOf } from './conversations.queries.ts'
-import { conversationPath } from './paths.pure.ts'
+import { conversationPath, findConversation, sideOf } from './conversations.queries.ts'
 
 type Message = z.output<typeof NewMessage>
 

@@ -31,14 +31,7 @@ export async function undoCouponStatus(db: Db, auditActor: AuditActor, { ids, st
 
 /** Locks the coupons, always in the same order to avoid deadlocks. */
 async function lockCoupons(db: Db, ids: number[]) {
-  const coupons = await db
-    .selectFrom('coupons')
-    .select(['id', 'name', 'status'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const coupons = await db.lockRows('coupons', { id: ids })
   if (coupons.length < ids.length) fail('not_found', { message: 'Some of these coupons no longer exist. Reload the list.' })
   return coupons
 }

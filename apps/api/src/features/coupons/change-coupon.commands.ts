@@ -47,17 +47,7 @@ export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): 
 }
 
 /** Locks the coupon until the transaction ends, so that no checkout uses it in between. */
-async function lockCoupon(db: Db, id: number) {
-  const coupon = await db
-    .selectFrom('coupons')
-    .select(['name', 'code', 'discount_cents', 'max_use_number', 'product_ids', 'harvest_center_id', 'status'])
-    .select(['was_used', 'used_number', 'reserved_number'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return coupon ?? fail('not_found')
-}
+const lockCoupon = async (db: Db, id: number) => (await db.lockRow('coupons', { id })) ?? fail('not_found')
 
 /** The columns of a coupon. Products and the center must exist in this domain. */
 async function toValues(db: Db, input: CouponInput) {

@@ -113,15 +113,7 @@ export async function releaseCoupon(db: Db, attemptId: string): Promise<void> {
 const couponRow = (db: Db, id: number) => db.updateTable('coupons').where('domain_id', '=', db.domainId).where('id', '=', id)
 
 /** Locks the use until the transaction ends, so that it is counted and given back at most once. */
-function lockUse(db: Db, attemptId: string) {
-  return db
-    .selectFrom('coupon_uses')
-    .select(['coupon_id', 'state'])
-    .where('domain_id', '=', db.domainId)
-    .where('attempt_id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirst()
-}
+const lockUse = (db: Db, attemptId: string) => db.lockRow('coupon_uses', { attempt_id: attemptId })
 
 function setState(db: Db, attemptId: string, state: 'used' | 'released') {
   return db.updateRows('coupon_uses', { attempt_id: attemptId }, { state })

@@ -45,13 +45,7 @@ function validateExpiry(milliseconds: number): void {
 
 /** Every admin of the domain may revoke every token. A revoked token stays revoked. */
 export async function revokeAccessToken(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const token = await db
-    .selectFrom('access_tokens')
-    .select(['name', 'revoked_at'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await db.lockRow('access_tokens', { id })
   if (!token) fail('not_found')
   if (token.revoked_at) return
   await db.updateRows('access_tokens', { id }, { revoked_at: new Date() })

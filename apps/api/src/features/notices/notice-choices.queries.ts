@@ -17,12 +17,7 @@ const mailedByDefault: Record<NoticeKind, (subscription: number) => boolean> = {
 }
 
 export async function getChoices(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
-  const choices = await db
-    .selectFrom('notice_choices')
-    .select(['kind', 'by_mail'])
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', user.id)
-    .execute()
+  const choices = await db.findRows('notice_choices', ['kind', 'by_mail'], { user_id: user.id })
   const kinds = Object.keys(noticeKinds) as NoticeKind[]
   return Object.fromEntries(
     kinds.map((kind) => [

@@ -95,12 +95,7 @@ export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientI
 })
 
 async function notifyPatientAndCenters(db: Db, patientId: number, milestone: NoticeTexts): Promise<void> {
-  const centers = await db
-    .selectFrom('users')
-    .select(['harvest_center_id', 'referral_harvest_center_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', patientId)
-    .executeTakeFirstOrThrow()
+  const centers = await db.getRow('users', ['harvest_center_id', 'referral_harvest_center_id'], { id: patientId })
   const { toPatient, toCenters } = patientNotices(milestone, patientId)
   await notify(db, patientId, toPatient)
   await notify(db, [centers.harvest_center_id, centers.referral_harvest_center_id], toCenters)

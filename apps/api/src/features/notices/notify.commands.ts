@@ -67,13 +67,7 @@ export async function notify(
 
 /** Notifies every admin of the domain, except an admin that the notice is about. */
 export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
-  const admins = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('subscription', '=', membershipIds.admin)
-    .where('active', '=', true)
-    .execute()
+  const admins = await db.findRows('users', ['id'], { subscription: membershipIds.admin, active: true })
   await notify(
     db,
     admins.map(({ id }) => id).filter((id) => id !== notice.about),

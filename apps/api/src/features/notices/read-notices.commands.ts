@@ -23,13 +23,7 @@ export async function markReadByPath(db: Db, userId: number, path: string): Prom
 }
 
 async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]): Promise<void> {
-  const own = await db
-    .selectFrom('notices')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .execute()
+  const own = await db.findRows('notices', ['id'], { user_id: userId, id: ids })
   if (own.length < ids.length) fail('not_found')
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { greeting } from '#api/platform/mail/write-mail.ts'
 
 /** Mails a welcome after sign-up. The user has already chosen a password, so the mail has no password link. */
 const sendWelcome = job(
@@ -20,7 +21,7 @@ const sendWelcome = job(
       button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
       note: `If you did not sign up, please write to ${domain.email_sender}.`,
     }
-    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), `welcome-${user_id}`)
+    await sendMail({ domain, ports }, mail, `welcome-${user_id}`)
   },
 )
 

@@ -132,13 +132,7 @@ async function getOrderReceiver(db: Db, patient: number, order: LockedOrder): Pr
 
 /** Refuses codes of other patients and unknown ones alike. The entry refuses vials that are not in stock. */
 async function findVialIds(db: Db, patient: number, codes: string[]): Promise<number[]> {
-  const found = await db
-    .selectFrom('vials')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patient)
-    .where('code', 'in', codes)
-    .execute()
+  const found = await db.findRows('vials', ['id'], { user_id: patient, code: codes })
   if (found.length < codes.length) failField('vials', 'Choose vials of this patient that are in stock.')
   return found.map(({ id }) => id)
 }

@@ -43,17 +43,7 @@ export async function changeMany(db: Db, { actor, auditActor }: Caller, change: 
 }
 
 /** Locks the users, always in the same order to avoid deadlocks. */
-function lockUsers(db: Db, ids: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'subscription', 'tags', 'sales_rep_id', 'harvest_center_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+const lockUsers = (db: Db, ids: number[]) => db.lockRows('users', { id: ids, removed_at: null })
 
 /** Users named in a message. More would not be read. */
 const MAX_NAMED = 5

@@ -6,7 +6,7 @@ import { assertVisibleUser } from '#api/features/accounts/visibility/visible.que
 import { named } from '#api/features/notices/notify.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
-import { invalidatePasswordLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -47,7 +47,7 @@ export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, i
       message: `This person was invited ${MAX_INVITATIONS} times in the last 24 hours. Try again later.`,
       headers: { 'retry-after': String(wait) },
     })
-  await invalidatePasswordLinks(db, id)
+  await endLinks(db, id)
   await invite(db, [id])
   audit(db, auditActor, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
   return user.email

@@ -10,7 +10,7 @@ import { findManagedProduct, findProduct } from './products.queries.ts'
 export async function changePrice(db: Db, auditActor: AuditActor, input: ProductPrice): Promise<ManagedProduct> {
   const { product_id, domain_id } = input
   if (domain_id !== undefined && domain_id !== db.domainId) failField('domain_id', 'This is not your domain.')
-  await lockProduct(db, product_id)
+  await db.lockRow('products', { id: product_id })
   const product = (await findProduct(db, product_id)) ?? failField('product_id', 'This product does not exist.')
   const was = { price_cents: product.cents, shipping_cents: product.shippingCents }
   const is = { price_cents: toCents(input.price), shipping_cents: toCents(input.shipping_fee) }
@@ -26,21 +26,10 @@ export async function changePrice(db: Db, auditActor: AuditActor, input: Product
 
 /** A product that is switched off is not sold. */
 export async function switchProduct(db: Db, auditActor: AuditActor, id: number, active: boolean): Promise<ManagedProduct> {
-  const product = (await lockProduct(db, id)) ?? fail('not_found')
+  const product = (await db.lockRow('products', { id })) ?? fail('not_found')
   if (product.active !== active) {
     await db.updateRows('products', { id }, { active })
     audit(db, auditActor, { type: 'product.switched', subject: id, before: { active: !active }, after: { active } })
   }
   return (await findManagedProduct(db, id)) as ManagedProduct
-}
-
-/** Locks the product until the transaction ends, so that the audit names each price once. */
-function lockProduct(db: Db, id: number) {
-  return db
-    .selectFrom('products')
-    .select('active')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }

@@ -58,16 +58,7 @@ const rowOf = <Values extends { membership_ids?: number[] | undefined }>({ membe
 })
 
 /** Locks the asset until the transaction ends, so that two admins do not mix their attachments. */
-async function lockAsset(db: Db, id: number): Promise<{ version: number }> {
-  const asset = await db
-    .selectFrom('assets')
-    .select('version')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return asset ?? fail('not_found')
-}
+const lockAsset = async (db: Db, id: number) => (await db.lockRow('assets', { id })) ?? fail('not_found')
 
 /** Replaces the sections. Those that stay keep their id. */
 async function saveSections(db: Db, assetId: number, sections: { url: string }[]): Promise<void> {

@@ -59,8 +59,7 @@ const setRow = (
 
 /** Takes an uploaded file for one attachment. */
 async function takeFile(db: Db, name: string, field: string): Promise<void> {
-  const file = db.selectFrom('asset_files').select('name').where('domain_id', '=', db.domainId).where('name', '=', name)
-  if (!(await file.executeTakeFirst())) failField(field, FILE_GONE)
+  if (!(await db.findRow('asset_files', ['name'], { name }))) failField(field, FILE_GONE)
   // Locks the file, so that the next question sees every other attachment.
   await attachFile(db, assetFileKey(db.domainId, name), field)
   const owner = await db.findRow('asset_attachments', ['id'], { file_name: name })

@@ -1,8 +1,7 @@
 /** Stores an uploaded file of an asset. No asset refers to it yet; a file that stays unused for a day is deleted. */
 import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
 const ASSET_FILES = 'assets'
@@ -17,12 +16,7 @@ export async function storeAssetFile(
   bytes: Buffer,
   type: AssetFileType,
 ): Promise<string> {
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, ASSET_FILES, assetFileTypes[type].extension)
-    await registerFile(db, made)
-    return made
-  })
-  await files.put(key, bytes, { type, maxBytes: bytes.length })
+  const key = await storeFile(transact, files, { folder: ASSET_FILES, extension: assetFileTypes[type].extension, type, bytes })
   return transact(async (db) => {
     const name = key.slice(assetFileKey(db.domainId, '').length)
     await db.insertRow('asset_files', { name, size: bytes.length, media_type: type })

@@ -50,14 +50,7 @@ export async function endStaffSessions(db: Db, staffId: number, centerId: number
 
 /** Ends one of the user's own sessions and its child sessions. */
 export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor, sessionId: number): Promise<void> {
-  const found = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where(isOwnSession(actor.id))
-    .executeTakeFirst()
+  const found = await db.findRow('sessions', ['id'], { id: sessionId, ended_at: null }, isOwnSession(actor.id))
   if (!found) fail('not_found')
   await endSession(db, auditActor, sessionId)
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { lockUser } from '#api/db/lock-user.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { greeting } from '#api/platform/mail/write-mail.ts'
 import { formatInstant } from '#api/platform/pdf/pages/format-instant.ts'
 import { findInvitingCenter } from './passwords/find-inviter.queries.ts'
 import { makeInvitationLink, makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
@@ -68,24 +69,16 @@ const sendPasswordLink = job(
       return log.info({ user_id }, 'no password link: the account is inactive, or the invitation is not needed any more')
     const { subject, note, button, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name, created.center)
-    await ports.mail.send(
-      writeMail(
-        domain,
-        {
-          to: created.user.email,
-          subject,
-          paragraphs: [greeting(created.user.first_name), ...paragraphs],
-          button: {
-            label: button.label,
-            href: `${domainUrl(domain, ports.publicUrl)}${button.path}#${created.link.token}`,
-          },
-          note,
-          secret: { value: created.link.token, expiresAt: created.link.expiresAt },
-        },
-        ports.publicUrl,
-      ),
-      passwordMailId(created.link.id),
-    )
+    const { user, link } = created
+    const mail = {
+      to: user.email,
+      subject,
+      paragraphs: [greeting(user.first_name), ...paragraphs],
+      button: { label: button.label, href: `${domainUrl(domain, ports.publicUrl)}${button.path}#${link.token}` },
+      note,
+      secret: { value: link.token, expiresAt: link.expiresAt },
+    }
+    await sendMail({ domain, ports }, mail, passwordMailId(link.id))
   },
 )
 
@@ -101,20 +94,14 @@ const mailTwoStepChange = job(
   async ({ domain, ports, transact }, { user_id, turned, at }) => {
     const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return
-    await ports.mail.send(
-      writeMail(
-        domain,
-        {
-          to: user.email,
-          subject: `Two-step sign-in was turned ${turned}`,
-          paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
-          button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
-          note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
-        },
-        ports.publicUrl,
-      ),
-      `two-step-${user_id}-${Date.parse(at)}`,
-    )
+    const mail = {
+      to: user.email,
+      subject: `Two-step sign-in was turned ${turned}`,
+      paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
+      button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
+      note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
+    }
+    await sendMail({ domain, ports }, mail, `two-step-${user_id}-${Date.parse(at)}`)
   },
 )
 
@@ -141,7 +128,7 @@ const sendVerification = job(
       note: 'If you did not sign up, ignore this email. There is no account until the link is opened.',
       secret: { value: link.token, expiresAt: link.expiresAt },
     }
-    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), verificationMailId(link.id))
+    await sendMail({ domain, ports }, mail, verificationMailId(link.id))
   },
 )
 

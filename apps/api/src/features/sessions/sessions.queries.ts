@@ -50,17 +50,6 @@ export async function getUsername(db: Db, id: number): Promise<string> {
   return user.username || user.company
 }
 
-/** Locks the user whose two-step sign-in an admin turns off. Undefined for a removed user. */
-export const lockUserForReset = (db: Db, id: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'subscription'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-
 /**
  * The name in the greeting of a mail. It is blank if a sign-up gave an email address that is not verified, which may belong to a stranger.
  * An account without a password was created by the business, so its address is trusted.

@@ -1,37 +1,17 @@
 /** Deletes sessions and links that ended a month ago, and expired devices. The audit keeps every login and logout. */
 
-import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
 /** A session is deleted after its child sessions, which refer to it. */
-const oldSessions = `
-  delete from sessions where domain_id = $1 and id in (
-    select s.id
-    from sessions s
-    where s.domain_id = $1
-      and least(s.ended_at, s.expires_at) < now() - interval '30 days'
-      and not exists (select from sessions c where c.domain_id = s.domain_id and c.parent_id = s.id)
-    limit $2)
-  returning id`
-const oldLinks = `
-  delete from password_links where domain_id = $1 and id in (
-    select l.id
-    from password_links l
-    where l.domain_id = $1
-      and least(l.used_at, l.expires_at) < now() - interval '30 days'
-    limit $2)
-  returning id`
-
-const expiredDevices = `
-  delete from known_devices where domain_id = $1 and (user_id, marker_hash) in (
-    select d.user_id, d.marker_hash
-    from known_devices d
-    where d.domain_id = $1 and d.expires_at < now()
-    limit $2)
-  returning user_id`
+const HAS_CHILD = 'exists (select from sessions c where c.domain_id = r.domain_id and c.parent_id = r.id)'
 
 export const sweepSessions = {
   task: 'sessions.sweep',
   at: '17 7',
-  run: deleteInBatches(oldSessions, oldLinks, expiredDevices),
+  run: deleteInBatches(
+    deletionOf('sessions', 'id', `least(r.ended_at, r.expires_at) < now() - interval '30 days' and not ${HAS_CHILD}`),
+    deletionOf('password_links', 'id', `least(r.used_at, r.expires_at) < now() - interval '30 days'`),
+    deletionOf('known_devices', 'user_id, marker_hash', 'r.expires_at < now()'),
+  ),
 } satisfies NightlyJob

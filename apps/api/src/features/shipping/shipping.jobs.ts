@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
-import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
 import {
   LABEL_CANCELLED_TITLE,
   notifyCancelledLabel,
@@ -14,9 +14,8 @@ import {
   retryCancelling,
 } from './labels/cancel-label.commands.ts'
 import { lookUpLabel } from './labels/create-label.commands.ts'
-import { findPatientIds } from './labels/give-label.commands.ts'
+import { auditRequest } from './labels/give-label.commands.ts'
 import { getRequestForMail, type LockedRequest, lockLabelRequest } from './requests/label-requests.queries.ts'
-import { auditForEachPatient } from './requests/request-label.commands.ts'
 
 const Id = z.number().int()
 
@@ -39,7 +38,7 @@ async function mailCenter({ domain, ports }: JobContext, { request, path }: Mail
   const { harvest_center_email: to, harvest_center_representative: name } = request
   const paragraphs = [`Dear ${name},`, ...text]
   const letter = { to, subject, paragraphs, button: { label: button, href: `${domainUrl(domain, ports.publicUrl)}${path}` } }
-  await ports.mail.send(writeMail(domain, letter, ports.publicUrl), id)
+  await sendMail({ domain, ports }, letter, id)
 }
 type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 
@@ -49,8 +48,7 @@ const markNotified = (id: number, number: string) => async (db: Db) => {
   audit(db, SYSTEM_ACTOR, { type: 'label.notified', subject: id })
   if (current.tracking_number !== number) return notifyCancelledLabel(db, current, number)
   if (current.notification_sent) return
-  const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
-  await request.set({ notification_sent: true }).execute()
+  await db.updateRows('label_requests', { id }, { notification_sent: true })
   await notifyCenterOfLabel(db, current, READY_TITLE, (request) => `The label for ${request} is ready.`)
 }
 
@@ -147,12 +145,7 @@ async function saveTracking(
 ): Promise<void> {
   const after = { tracking_status: status, tracking_text: description }
   await db.updateRows('label_requests', { id }, { ...after, tracked_at: at?.toISOString() ?? sql<string>`now()` })
-  auditForEachPatient(
-    db,
-    SYSTEM_ACTOR,
-    { type: 'label.tracked', subject: id, before: { tracking_status }, after },
-    await findPatientIds(db, id),
-  )
+  await auditRequest(db, SYSTEM_ACTOR, { type: 'label.tracked', subject: id, before: { tracking_status }, after })
 }
 
 export const shippingJobs = [mailLabel, mailCancelled, lookUpJob, retryCancellingJob, track]

@@ -10,13 +10,7 @@ import { getSigningAccount } from './signing-account.queries.ts'
 
 type Entered = Omit<z.output<typeof NewTemplate>, 'file' | 'domain' | 'admin_name' | 'admin_email'>
 
-const getAdmin = (db: Db, id: number) =>
-  db
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'email'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const getAdmin = (db: Db, id: number) => db.getRow('users', ['first_name', 'last_name', 'email'], { id })
 
 /** Adds a template of the stored upload, and queues its preparation. Returns its id. */
 export async function addTemplate(

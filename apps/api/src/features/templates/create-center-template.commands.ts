@@ -19,13 +19,7 @@ export interface NewCenterTemplate {
 }
 
 /** The signer may be a guest or staff, so the center itself is named as the one that added the template. */
-const getCenter = (db: Db, id: number) =>
-  db
-    .selectFrom('users')
-    .select(['company', 'email'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const getCenter = (db: Db, id: number) => db.getRow('users', ['company', 'email'], { id })
 
 /** Makes the template with its first version. An external provider gets it in a job; until then it is not used. */
 export async function createCenterTemplate(

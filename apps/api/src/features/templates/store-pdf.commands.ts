@@ -1,9 +1,8 @@
 /** Checks an uploaded PDF and stores it. Nothing refers to a stored file yet: attach it with the row that uses it. */
 import { mainSignerOf } from '@vialdesk/contract/signing-fields'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -22,12 +21,5 @@ export async function validatePdf(bytes: Buffer, type: number): Promise<Prepared
 }
 
 /** Returns the key of the stored file. */
-export async function storePdf(transact: RunInTransaction, { files }: Ports, pdf: Buffer): Promise<string> {
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, TEMPLATE_FILES, 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
-  return key
-}
+export const storePdf = (transact: RunInTransaction, { files }: Ports, bytes: Buffer) =>
+  storeFile(transact, files, { folder: TEMPLATE_FILES, extension: 'pdf', bytes })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SigningUnavailable } from '#api/adapters/signing/port.ts'
-import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'
 
@@ -21,16 +21,8 @@ const prepare = job(
 
 export const templatesJobs = [prepare]
 
-const expiredSessions = `
-  delete from template_editor_sessions where domain_id = $1 and token_hash in (
-    select s.token_hash
-    from template_editor_sessions s
-    where s.domain_id = $1 and s.expires_at < now() - interval '1 day'
-    limit $2)
-  returning token_hash`
-
 export const sweepEditorSessions = {
   task: 'templates.sweep_editor_sessions',
   at: '47 7',
-  run: deleteInBatches(expiredSessions),
+  run: deleteInBatches(deletionOf('template_editor_sessions', 'token_hash', `r.expires_at < now() - interval '1 day'`)),
 } satisfies NightlyJob

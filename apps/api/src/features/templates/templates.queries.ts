@@ -66,17 +66,8 @@ export interface LockedTemplate {
   upload_key: string | null
 }
 
-export async function lockTemplate(db: Db, id: number): Promise<LockedTemplate> {
-  const [row] = await db.rows<LockedTemplate>(
-    `select id, template_id, type, document_group, title, description, document_message, provider, provider_ref, status,
-       status_reason, is_active, version, missing_signatures, upload_key
-     from templates
-     where domain_id = $1 and id = $2
-     for no key update`,
-    [db.domainId, id],
-  )
-  return row ?? fail('not_found')
-}
+export const lockTemplate = async (db: Db, id: number): Promise<LockedTemplate> =>
+  ((await db.lockRow('templates', { id })) as LockedTemplate | undefined) ?? fail('not_found')
 
 /** The template at its provider: the portal's own engine uses the public id. */
 export const templateRefOf = ({ provider_ref, template_id }: Pick<LockedTemplate, 'provider_ref' | 'template_id'>) =>

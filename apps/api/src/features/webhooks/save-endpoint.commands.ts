@@ -36,9 +36,6 @@ async function makeSecret(db: Db, secretKey: string, id: number): Promise<{ secr
   return { secret, sealed: columnCipher('webhook_endpoints', secretKey).encrypt(secret, db.domainId, id) }
 }
 
-const update = (db: Db, id: number) =>
-  db.updateTable('webhook_endpoints').where('domain_id', '=', db.domainId).where('id', '=', id)
-
 export async function addEndpoint(
   db: Db,
   auditActor: AuditActor,
@@ -48,14 +45,11 @@ export async function addEndpoint(
   validateUrl(url)
   const present = await db.rows('select 1 from webhook_endpoints where domain_id = $1 limit $2', [db.domainId, MAX_ENDPOINTS])
   if (present.length === MAX_ENDPOINTS) fail('conflict', { message: `There can be up to ${MAX_ENDPOINTS} webhooks.` })
-  const { id } = await db
-    .insertInto('webhook_endpoints')
-    // The secret is bound to the id, which the insert gives out.
-    .values({ domain_id: db.domainId, url, events: [...new Set(events)], secret: Buffer.alloc(0) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  // The secret is bound to the id, which the insert gives out.
+  const added = { url, events: [...new Set(events)], secret: Buffer.alloc(0) }
+  const { id } = await db.insertWithId('webhook_endpoints', added)
   const { secret, sealed } = await makeSecret(db, secretKey, id)
-  await update(db, id).set({ secret: sealed }).execute()
+  await db.updateRows('webhook_endpoints', { id }, { secret: sealed })
   const endpoint = await lockEndpoint(db, id)
   audit(db, auditActor, { type: 'webhook.added', subject: id, after: auditable(endpoint) })
   return { ...endpoint, secret }
@@ -72,9 +66,7 @@ export async function editEndpoint(
   const after = { url: url ?? before.url, events: events ? [...new Set(events)] : before.events, active: active ?? before.active }
   const changes = changesBetween({ ...auditable(before), url: before.url }, { ...auditable(after), url: after.url })
   if (!changes) return before
-  await update(db, id)
-    .set({ ...after, unanswered: 0, silent_until: null })
-    .execute()
+  await db.updateRows('webhook_endpoints', { id }, { ...after, unanswered: 0, silent_until: null })
   audit(db, auditActor, { type: 'webhook.changed', subject: id, before: auditable(before), after: auditable(after) })
   return lockEndpoint(db, id)
 }
@@ -90,13 +82,8 @@ export async function removeEndpoint(db: Db, auditActor: AuditActor, id: number)
 export async function rotateSecret(db: Db, auditActor: AuditActor, secretKey: string, id: number): Promise<EndpointWithSecret> {
   await lockEndpoint(db, id)
   const { secret, sealed } = await makeSecret(db, secretKey, id)
-  await update(db, id)
-    .set({
-      previous_secret: sql`secret`,
-      previous_secret_until: sql`now() + interval '24 hours'`,
-      secret: sealed,
-    })
-    .execute()
+  const previous = { previous_secret: sql<Buffer>`secret`, previous_secret_until: sql<string>`now() + interval '24 hours'` }
+  await db.updateRows('webhook_endpoints', { id }, { ...previous, secret: sealed })
   audit(db, auditActor, { type: 'webhook.secret_rotated', subject: id })
   return { ...(await lockEndpoint(db, id)), secret }
 }

@@ -6,8 +6,9 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { type FileStore, newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { inDomain } from '#api/db/transaction.ts'
+import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
@@ -15,6 +16,26 @@ import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 /** Call it before the file is stored, so that no stored file is unknown. */
 export async function registerFile(db: Db, key: string): Promise<void> {
   await db.insertInto('stored_files').values({ domain_id: db.domainId, key, unused_since: sql`now()` }).execute()
+}
+
+const mediaTypes = { pdf: 'application/pdf', png: 'image/png', webp: 'image/webp' }
+
+type NewFile = { folder: string; bytes: Buffer } & ({ extension: keyof typeof mediaTypes } | { extension: string; type: string })
+
+/** Stores the bytes and returns the key of their file, to which nothing refers yet. */
+export async function storeFile(
+  transact: RunInTransaction,
+  files: FileStore,
+  { folder, bytes, ...kind }: NewFile,
+): Promise<string> {
+  const type = 'type' in kind ? kind.type : mediaTypes[kind.extension]
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, folder, kind.extension)
+    await registerFile(db, made)
+    return made
+  })
+  await files.put(key, bytes, { type, maxBytes: bytes.length })
+  return key
 }
 
 /** `unused_since` of a file that the sweep is deleting. */

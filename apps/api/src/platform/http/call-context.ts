@@ -1,5 +1,6 @@
 /** What a handler gets: the caller, whom the access table admits, and the parsed input. */
 import type { Call } from '@vialdesk/contract/call'
+import { MAX_SORTED_OFFSET, SORTED_TOO_DEEP } from '@vialdesk/contract/primitives'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditEntry } from '#api/db/db.ts'
 import type { SessionRow } from '#api/db/transaction.ts'
@@ -8,9 +9,8 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { accessTokenHashOf, credentialOf } from './credentials.ts'
-import { fail } from './errors/fail.ts'
+import { fail, failField } from './errors/fail.ts'
 import { assertAuthorized, type Endpoint } from './serve.ts'
-import { refuseDeepOffset } from './sorted-offset.ts'
 
 export interface CallRequest {
   call: Call
@@ -42,6 +42,13 @@ export function buildContext(
     reply,
     request,
   } as Parameters<Endpoint['handle']>[0]
+}
+
+/** In another order than its own, a list reads all rows before the page (decision 070). Answers the query. */
+function refuseDeepOffset<Query>(query: Query): Query {
+  const { sort, offset } = (query ?? {}) as { sort?: unknown; offset?: unknown }
+  if (sort !== undefined && Number(offset) > MAX_SORTED_OFFSET) failField('offset', SORTED_TOO_DEEP)
+  return query
 }
 
 function inputOf(call: Call, request: FastifyRequest) {

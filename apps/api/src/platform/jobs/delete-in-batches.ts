@@ -21,6 +21,16 @@ async function deleteAll(worker: pg.Pool, domainId: number, statement: string): 
   }
 }
 
+/** The statement that deletes the rows `r` of a table for which the condition holds. `key` are the columns that name a row of the domain. */
+export const deletionOf = (table: string, key: string, condition: string) => `
+  delete from ${table}
+  where domain_id = $1 and (${key}) in (
+    select ${key}
+    from ${table} r
+    where r.domain_id = $1 and ${condition}
+    limit $2)
+  returning 1`
+
 /** Runs the statements in order. Each deletes at most $2 rows of domain $1 and returns one row for each of them. */
 export const deleteInBatches =
   (...statements: string[]) =>

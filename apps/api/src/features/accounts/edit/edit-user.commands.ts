@@ -9,11 +9,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
-import {
-  invalidatePasswordLinks,
-  invite,
-  sendPasswordLink,
-} from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { endLinks, invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
@@ -136,7 +132,7 @@ async function completeEmailChange(
   auditActor: AuditActor,
   { id, email, password_hash, active }: LockedUser,
 ): Promise<void> {
-  await invalidatePasswordLinks(db, id)
+  await endLinks(db, id)
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (active) await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'verify'))
   if (password_hash !== null || auditActor.actor?.id === id)

@@ -1,32 +1,25 @@
 /** Sets and removes the logo of a center. The file is stored before a user refers to it; a replaced file becomes unused. */
 import { membershipIds } from '@vialdesk/contract/roles'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'
-import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
 /** Logos are stored as `<domain id>/hc-logos/<name>`; `users.hc_logo` has the name. */
 export const LOGO_FOLDER = 'hc-logos'
 
-const MAX_BYTES = 4 * 1024 * 1024
 /** Pixels along the longer side. */
 const MAX_SIDE = 512
 
 /** Draws the picture again as PNG and stores it. Returns the name of the file, which is still unused. */
 export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File, uploader: string): Promise<string> {
-  const picture = await drawPicture(file, { uploader, field: 'file', maxSide: MAX_SIDE, format: 'png' })
-  const key = await transact(async (db) => {
-    const newKey = newFileKey(db.domainId, LOGO_FOLDER, 'png')
-    await registerFile(db, newKey)
-    return newKey
-  })
-  await files.put(key, picture, { type: 'image/png', maxBytes: MAX_BYTES })
+  const bytes = await drawPicture(file, { uploader, field: 'file', maxSide: MAX_SIDE, format: 'png' })
+  const key = await storeFile(transact, files, { folder: LOGO_FOLDER, extension: 'png', bytes })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 

@@ -3,7 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
-import { invalidatePasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -19,7 +19,7 @@ export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Act
   const activeUsers = users.filter(({ active }) => active)
   for (const user of activeUsers) {
     await setActive(db, user, false)
-    await invalidatePasswordLinks(db, user.id)
+    await endLinks(db, user.id)
     await endSessionsOfUser(db, user.id)
     await forgetDevices(db, user.id)
     audit(db, auditActor, { type: 'account.deactivated', subject: user.id, ...auditedPatient(user) })

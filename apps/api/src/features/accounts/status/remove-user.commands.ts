@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
-import { invalidatePasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -40,7 +40,7 @@ async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
     { id },
     { email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 },
   )
-  await invalidatePasswordLinks(db, id)
+  await endLinks(db, id)
   await endSessionsOfUser(db, id)
   await forgetDevices(db, id)
   await db.deleteRows('saved_views', { user_id: id })

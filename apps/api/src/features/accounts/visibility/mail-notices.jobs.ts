@@ -6,7 +6,8 @@ import { getChoices } from '#api/features/notices/notice-choices.queries.ts'
 import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import type { MailContent } from '#api/platform/mail/write-mail.ts'
 import { findNamedUsers } from './named-notices.queries.ts'
 
 /** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
@@ -67,6 +68,6 @@ export const mailNotice = job(
   async ({ domain, ports, transact, log }, { notice_id }) => {
     const due = await transact((db) => findNoticeToMail(db, notice_id))
     if (!due) return log.info({ notice_id }, 'the mail of a notice is not wanted any more')
-    await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl), ports.publicUrl), `notice-${notice_id}`)
+    await sendMail({ domain, ports }, mailOf(due, domain, ports.publicUrl), `notice-${notice_id}`)
   },
 )

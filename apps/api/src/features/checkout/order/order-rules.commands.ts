@@ -47,13 +47,7 @@ export async function validatePatientOfSale(
     referral_harvest_center_id === null
       ? ({ id: harvest_center_id as number, role: 'harvest_center' } as const)
       : ({ id: referral_harvest_center_id, role: 'referral_harvest_center' } as const)
-  const found = await db
-    .selectFrom('users')
-    .select('users.harvest_center_id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', patientId)
-    .where(patientsSeenBy(center))
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['harvest_center_id'], { id: patientId }, patientsSeenBy(center))
   if (!found) failField('patient_id', 'Choose one of the center’s patients.')
   else if (productId === productIds.referral_fee && ![null, harvest_center_id].includes(found.harvest_center_id))
     failField('patient_id', 'This patient belongs to another harvest center. Choose that center.')

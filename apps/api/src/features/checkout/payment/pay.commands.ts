@@ -158,8 +158,7 @@ async function createDocumentsNow(
 ): Promise<void> {
   if (!order.new_patient || !order.required_signature) return
   const create = async (db: Db) => {
-    const sale = db.selectFrom('transactions').select('patient_id').where('domain_id', '=', db.domainId)
-    const { patient_id } = await sale.where('id', '=', transaction_id).executeTakeFirstOrThrow()
+    const { patient_id } = await db.getRow('transactions', ['patient_id'], { id: transaction_id as number })
     if (patient_id !== null) await createPatientDocuments(db, SYSTEM_ACTOR, { patientId: patient_id, requestedBy: user_id })
   }
   await transact(create).catch((error: unknown) => log.error({ err: error, attempt: id }, 'documents could not be created yet'))

@@ -1,5 +1,6 @@
 /** Decisions of an admin about a payment whose result is not known. The provider is asked before each decision. */
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
+import type { Db } from '#api/db/db.ts'
 import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -60,12 +61,8 @@ const answerWith = async ({ transact }: PaymentContext, id: string, message: str
   message,
 })
 
-const auditReview = (
-  db: Parameters<typeof audit>[0],
-  auditActor: AuditActor,
-  { invoice_id, status }: Attempt,
-  resolution: Resolution,
-) => audit(db, auditActor, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
+const auditReview = (db: Db, auditActor: AuditActor, { invoice_id, status }: Attempt, resolution: Resolution) =>
+  audit(db, auditActor, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
 
 /** Removes the attempt from the review list. Its status does not change. */
 function clearReviewNote({ transact }: PaymentContext, auditActor: AuditActor, id: string, resolution: Resolution) {
@@ -103,6 +100,10 @@ function assertNotCharged({ status }: Attempt, code: string): void {
     fail('conflict', { message: 'This payment may not be listed at the provider yet. It is checked again by itself.' })
 }
 
+/** Whether the key names another attempt. */
+const isOfOther = async (db: Db, { id }: Attempt, key: { gateway_trans_id: string } | { ref_id: string }): Promise<boolean> =>
+  (await db.findRows('checkout_attempts', ['id'], key)).some((found) => found.id !== id)
+
 async function recordAsPaid(
   context: PaymentContext,
   auditActor: AuditActor,
@@ -111,14 +112,8 @@ async function recordAsPaid(
 ): Promise<void> {
   const result = await getChargedResult(context, attempt, resolution.gateway_trans_id)
   await context.transact(async (db) => {
-    const taken = await db
-      .selectFrom('checkout_attempts')
-      .select('id')
-      .where('domain_id', '=', db.domainId)
-      .where('gateway_trans_id', '=', resolution.gateway_trans_id)
-      .where('id', '<>', attempt.id)
-      .executeTakeFirst()
-    if (taken) failField('gateway_trans_id', 'This transaction already belongs to another payment.')
+    if (await isOfOther(db, attempt, { gateway_trans_id: resolution.gateway_trans_id }))
+      failField('gateway_trans_id', 'This transaction already belongs to another payment.')
     const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isFinal(locked.status)) fail('conflict')
     auditReview(db, auditActor, locked, resolution)
@@ -142,15 +137,7 @@ async function getChargedResult(context: PaymentContext, attempt: Attempt, trans
 }
 
 /** A charge that was made for another attempt pays that attempt. A charge by telephone has an invoice number of its own. */
-async function assertOfNoOther({ transact }: PaymentContext, { id }: Attempt, invoiceNumber: string): Promise<void> {
-  const other = await transact((db) =>
-    db
-      .selectFrom('checkout_attempts')
-      .select('id')
-      .where('domain_id', '=', db.domainId)
-      .where('ref_id', '=', invoiceNumber)
-      .where('id', '<>', id)
-      .executeTakeFirst(),
-  )
-  if (other) failField('gateway_trans_id', 'This transaction belongs to another payment.')
+async function assertOfNoOther({ transact }: PaymentContext, attempt: Attempt, invoiceNumber: string): Promise<void> {
+  if (await transact((db) => isOfOther(db, attempt, { ref_id: invoiceNumber })))
+    failField('gateway_trans_id', 'This transaction belongs to another payment.')
 }

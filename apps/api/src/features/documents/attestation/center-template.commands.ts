@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import { SigningUnavailable } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -19,7 +18,7 @@ import { createCenterTemplate } from '#api/features/templates/create-center-temp
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
 import { drawnFields } from '#api/platform/pdf/drawn-fields.ts'
@@ -80,12 +79,7 @@ async function drawSigned(context: AttestationContext, signed: SignedAttestation
 
 /** A registered file that nothing refers to yet. */
 async function storePdf({ ports, transact }: AttestationContext, pdf: Buffer, pages: PageSize[]) {
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, 'templates', 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await ports.files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
+  const key = await storeFile(transact, ports.files, { folder: 'templates', extension: 'pdf', bytes: pdf })
   return { key, sha256: createHash('sha256').update(pdf).digest('hex'), pages }
 }
 

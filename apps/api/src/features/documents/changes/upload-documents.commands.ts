@@ -3,7 +3,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import type { DocumentUpload } from '@vialdesk/contract/document-requests'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { actingUser } from '#api/features/documents/create-document.commands.ts'
@@ -19,7 +18,7 @@ import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
-import { attachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -37,12 +36,7 @@ export async function storeUpload({ ports, transact }: UploadContext, bytes: Buf
   await preparePdf(bytes).catch((cause) =>
     cause instanceof PdfRefused ? failField('file', cause.message, { cause }) : Promise.reject(cause),
   )
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, DOCUMENT_FILES, 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await ports.files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  const key = await storeFile(transact, ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 

@@ -14,7 +14,8 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
-import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import type { MailContent } from '#api/platform/mail/write-mail.ts'
 import { findRequester, isActiveUser, lockSigner } from './mails.queries.ts'
 import { copyLink, signerSecret, signLink } from './signer-secret.pure.ts'
 import { copyMail, endedMail, requestMail } from './write-mails.pure.ts'
@@ -64,7 +65,7 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
 async function sendOrFail(context: JobContext, mail: MailContent, messageId: string, saveFailure: (db: Db) => Promise<void>) {
   const { domain, ports, transact, lastAttempt, log } = context
   try {
-    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), messageId)
+    await sendMail({ domain, ports }, mail, messageId)
     return true
   } catch (error) {
     if (!(error instanceof MailRefused) && !lastAttempt) throw error
@@ -134,8 +135,7 @@ const mailRequester = job(
     const requester = await transact((db) => findRequester(db, document_id))
     if (!requester) return
     const href = `${domainUrl(domain, ports.publicUrl)}/document/${requester.document_id}`
-    const mail = writeMail(domain, { to: requester.email, ...endedMail(outcome, href) }, ports.publicUrl)
-    await ports.mail.send(mail, `document-${document_id}-${outcome}`)
+    await sendMail({ domain, ports }, { to: requester.email, ...endedMail(outcome, href) }, `document-${document_id}-${outcome}`)
   },
 )
 

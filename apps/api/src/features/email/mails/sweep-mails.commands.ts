@@ -2,17 +2,8 @@
  * Deletes rows of the log of mails after 180 days, and ends those that wait for nothing. Erases the secrets of expired links from the
  * mails that the portal keeps itself.
  */
-import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
-
-const OLD_MAILS = `
-  delete from mails
-  where domain_id = $1 and id in (
-    select m.id
-    from mails m
-    where m.domain_id = $1 and m.queued_at < now() - interval '180 days'
-    limit $2)
-  returning id`
 
 /** The process was killed during the last try of the job, or during the call that sends the mail. */
 const LOST_MAILS = `
@@ -46,5 +37,5 @@ const EXPIRED_SECRETS = `
 export const sweepMails = {
   task: 'email.sweep_mails',
   at: '41 7',
-  run: deleteInBatches(OLD_MAILS, LOST_MAILS, EXPIRED_SECRETS),
+  run: deleteInBatches(deletionOf('mails', 'id', `r.queued_at < now() - interval '180 days'`), LOST_MAILS, EXPIRED_SECRETS),
 } satisfies NightlyJob

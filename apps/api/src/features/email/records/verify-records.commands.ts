@@ -48,8 +48,7 @@ async function applyDkimResults(db: Db, mailDomain: string, records: CheckedReco
   for (const { id, selector } of keys) {
     const { valid = null } = resultOf(selector) ?? {}
     if (valid === null) continue
-    const key = db.updateTable('mail_keys').where('domain_id', '=', db.domainId).where('id', '=', id)
-    await key.set({ found_in: valid ? mailDomain : null }).execute()
+    await db.updateRows('mail_keys', { id }, { found_in: valid ? mailDomain : null })
   }
   const newest = keys.find(({ selector }) => resultOf(selector)?.valid)
   if (newest) await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('id', '<', newest.id).execute()
@@ -74,7 +73,7 @@ async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checke
   const mailDomain = mailDomainOf(domain.email_sender)
   const records = await refuseTaken(db, mailDomain, checked)
   const before = await findRecords(db, domain, ports.mailServer)
-  await db.deleteFrom('mail_records').where('domain_id', '=', db.domainId).execute()
+  await db.deleteRows('mail_records', {})
   const checked_at = new Date()
   const rows = records.map(({ purpose, name, value, valid, problem }) => ({ purpose, name, value, valid, problem, checked_at }))
   await db

@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
+import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
+import { sendMail } from '#api/platform/mail/send-mail.ts'
+import type { MailContent } from '#api/platform/mail/write-mail.ts'
 import { markSent, markSentTo } from './ask-question.commands.ts'
-import { findQuestion, type Question } from './questions.queries.ts'
+
+/** Without `sentToo`: undefined for a question that was sent. */
+function findQuestion(db: Db, id: number, { sentToo }: { sentToo: boolean }) {
+  return db
+    .selectFrom('questions')
+    .select(['user_id', 'name', 'email', 'phone_number', 'message', 'sent_to'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .$if(!sentToo, (query) => query.where('sent_at', 'is', null))
+    .executeTakeFirst()
+}
+type Question = NonNullable<Awaited<ReturnType<typeof findQuestion>>>
 
 /** The addresses for notifications of the business. Without a valid one, the sender address of its mails. */
 export function recipientsOf({
@@ -50,7 +63,7 @@ export const sendQuestion = job(
     let sent = question.sent_to.length
     for (const [at, address] of unsent.entries()) {
       try {
-        await ports.mail.send(writeMail(domain, mailOf(question, address), ports.publicUrl), messageIdOf(question_id, address))
+        await sendMail({ domain, ports }, mailOf(question, address), messageIdOf(question_id, address))
         sent++
         if (!resends) await transact((db) => markSentTo(db, question_id, address))
       } catch (error) {

@@ -75,10 +75,7 @@ export async function makeInvitationLink(db: Db, userId: number, id: number): Pr
   return { id, token, expiresAt: values.expires_at }
 }
 
-/** Invalidates all unused links of a user, and erases them from kept mails. */
-export const invalidatePasswordLinks = (db: Db, userId: number): Promise<void> => endLinks(db, userId)
-
-/** Ends the unused links of a user: all, those of a reason, or those before a link. */
+/** Ends the unused links of a user, and erases them from kept mails: all, those of a reason, or those before a link. */
 export async function endLinks(
   db: Db,
   userId: number,

@@ -3,7 +3,7 @@ import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.t
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { invalidatePasswordLinks } from './send-password-link.commands.ts'
+import { endLinks } from './send-password-link.commands.ts'
 
 /** Call it when the user opened a link that was mailed to this email address. */
 export async function markEmailVerified(db: Db, userId: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function setPassword(
   const { password_hash: previousHash, ...owner } = await lockOwner(db, userId)
   validateNewPassword(field, password, owner)
   await db.updateRows('users', { id: userId }, { password_hash: passwordHash })
-  await invalidatePasswordLinks(db, userId)
+  await endLinks(db, userId)
   await endSessionsOfUser(db, userId, keepSession)
   return { isFirst: previousHash === null }
 }

@@ -2,7 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { signInPolicy } from '#api/features/sessions/sessions.policy.ts'
-import { getSessionUser, lockUserForReset } from '#api/features/sessions/sessions.queries.ts'
+import { getSessionUser } from '#api/features/sessions/sessions.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { totpUri } from './one-time-codes.pure.ts'
@@ -48,7 +48,7 @@ export const twoStepRouter = {
   }),
 
   resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params, auditActor }) => {
-    const user = (await lockUserForReset(db, params.id)) ?? fail('not_found')
+    const user = (await db.lockRow('users', { id: params.id, removed_at: null })) ?? fail('not_found')
     if (user.subscription === membershipIds.admin)
       return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
     const wasOn = await turnOffTwoStep(db, auditActor, user.id)

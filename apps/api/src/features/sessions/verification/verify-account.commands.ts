@@ -10,12 +10,7 @@ import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** Queues the mail. Returns what to tell the user. */
 export async function sendAccountVerification(db: Db, userId: number): Promise<string> {
-  const { email, email_verified_at } = await db
-    .selectFrom('users')
-    .select(['email', 'email_verified_at'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { email, email_verified_at } = await db.getRow('users', ['email', 'email_verified_at'], { id: userId })
   if (email_verified_at !== null) return `${email} is already confirmed.`
   await sendPasswordLink(db, userId, 'verify')
   return `We have sent a link to ${email}. Open it to confirm the address.`

@@ -7,13 +7,12 @@ import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/po
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
-import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { detachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { askAgain, type CarrierContext } from './create-label.commands.ts'
-import { findPatientIds, labelKey } from './give-label.commands.ts'
+import { auditRequest, findPatientIds, labelKey } from './give-label.commands.ts'
 
 /** Identifies the label: a request may have a newer one. */
 type CarrierLabel = Pick<LockedRequest, 'id' | 'carrier_tries' | 'tracking_number'>
@@ -30,9 +29,6 @@ const NOT_MADE = 'The carrier has made no label for this request.'
 /** Column values of a request without a label. */
 const NO_LABEL = { tracking_number: '', tracking_link: '', pdf_file: null }
 
-const updateRequest = (db: Db, id: number) =>
-  db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
-
 const CANCEL = 'shipping.cancel_label'
 
 /** Saves that the label is being cancelled, and queues the job that retries if this process dies. */
@@ -41,7 +37,7 @@ async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
   if (request.carrier_state === 'cancelling') return request
   if (request.carrier_state !== 'made') fail('conflict', { message: NOT_MADE })
   if (request.tracking_status === 'delivered') fail('conflict', { message: DELIVERED })
-  await updateRequest(db, id).set({ carrier_state: 'cancelling' }).execute()
+  await db.updateRows('label_requests', { id }, { carrier_state: 'cancelling' })
   await askAgain(db, CANCEL, request, 0)
   return request
 }
@@ -72,19 +68,16 @@ async function reopenRequest(db: Db, auditActor: AuditActor, label: CarrierLabel
   if (!current) return
   const { id, tracking_number, tracking_link, pdf_file } = current
   const noTracking = { tracking_status: null, tracking_text: '', tracked_at: null }
-  await updateRequest(db, id)
-    .set({ ...NO_LABEL, ...noTracking, notification_sent: false, carrier_state: 'none' })
-    .execute()
+  await db.updateRows('label_requests', { id }, { ...NO_LABEL, ...noTracking, notification_sent: false, carrier_state: 'none' })
   if (pdf_file) await detachFile(db, labelKey(db, pdf_file))
   const change = { before: { tracking_number, tracking_link, pdf_file }, after: NO_LABEL }
-  auditForEachPatient(db, auditActor, { type: 'label.cancelled', subject: id, ...change }, await findPatientIds(db, id))
+  await auditRequest(db, auditActor, { type: 'label.cancelled', subject: id, ...change })
   if (current.notification_sent) await notifyCancelledLabel(db, current, tracking_number)
 }
 
 /** The path of the screen on which the center finds its requests. */
 export async function requestsPathOf(db: Db, center: number): Promise<string> {
-  const users = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId).where('id', '=', center)
-  const { subscription } = await users.executeTakeFirstOrThrow()
+  const { subscription } = await db.getRow('users', ['subscription'], { id: center })
   return subscription === membershipIds.referral_harvest_center ? '/fedex-request-label-rhc' : '/fedex-request-label'
 }
 
@@ -108,7 +101,7 @@ export async function notifyCancelledLabel(db: Db, { id, center_id }: Pick<Locke
 }
 
 async function endCancelling(db: Db, label: CarrierLabel): Promise<void> {
-  if (await lockCancelling(db, label)) await updateRequest(db, label.id).set({ carrier_state: 'made' }).execute()
+  if (await lockCancelling(db, label)) await db.updateRows('label_requests', { id: label.id }, { carrier_state: 'made' })
 }
 
 async function cancelAtCarrier(

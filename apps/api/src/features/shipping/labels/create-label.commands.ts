@@ -32,8 +32,6 @@ const ASK_AGAIN_MINUTES = [2, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
-  db.updateRows('label_requests', { id }, values)
 
 type CarrierTry = Pick<LockedRequest, 'id' | 'carrier_tries'>
 
@@ -53,12 +51,7 @@ async function getRecipient(db: Db, id: number): Promise<Party> {
 }
 
 async function getSender(db: Db, request: LockedRequest): Promise<Party> {
-  const { company, phone_number } = await db
-    .selectFrom('users')
-    .select(['company', 'phone_number'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', request.center_id)
-    .executeTakeFirstOrThrow()
+  const { company, phone_number } = await db.getRow('users', ['company', 'phone_number'], { id: request.center_id })
   const { representative: name, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = request
   return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
 }
@@ -126,7 +119,7 @@ async function acceptLabel(
 async function endTry(db: Db, id: number, tries: number, state: 'none' | 'unknown'): Promise<void> {
   const current = await lockLabelRequest(db, id)
   if (current.carrier_tries === tries && (current.carrier_state === 'asking' || current.carrier_state === 'unknown'))
-    await set(db, id, { carrier_state: state })
+    await db.updateRows('label_requests', { id }, { carrier_state: state })
 }
 
 /** Answers 503 to an admin. The job does not need it: the queue retries. */

@@ -1,14 +1,13 @@
 /** Saves the label of a request, and mails the center. */
 import { randomUUID } from 'node:crypto'
 import type { LabelEdit } from '@vialdesk/contract/label-requests'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { attachFile, detachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, detachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -32,12 +31,7 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
 
 /** Stores a label's PDF and returns its name. Nothing refers to it yet. */
 export async function storeLabel(transact: RunInTransaction, { files }: Ports, bytes: Buffer): Promise<string> {
-  const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LABEL_FOLDER, 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  const key = await storeFile(transact, files, { folder: LABEL_FOLDER, extension: 'pdf', bytes })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
@@ -47,14 +41,13 @@ async function validateFile(db: Db, name: string): Promise<void> {
 }
 
 export const findPatientIds = async (db: Db, request: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('label_request_patients')
-    .select('patient_id')
-    .where('domain_id', '=', db.domainId)
-    .where('request_id', '=', request)
-    .execute()
+  const rows = await db.findRows('label_request_patients', ['patient_id'], { request_id: request })
   return rows.map(({ patient_id }) => patient_id)
 }
+
+/** Audits an event of a request, its subject, for each of its patients. */
+export const auditRequest = async (db: Db, auditActor: AuditActor, event: AuditEvent & { subject: number }): Promise<void> =>
+  auditForEachPatient(db, auditActor, event, await findPatientIds(db, event.subject))
 
 type Label = Omit<LabelEdit, 'seen'>
 type CarrierValues = Partial<Pick<LockedRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
@@ -84,12 +77,7 @@ export async function giveLabel(
   )
   if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
   if (pdf_file && current.pdf_file) await detachFile(db, labelKey(db, current.pdf_file))
-  auditForEachPatient(
-    db,
-    auditActor,
-    { type: 'label.given', subject: current.id, ...changes },
-    await findPatientIds(db, current.id),
-  )
+  await auditRequest(db, auditActor, { type: 'label.given', subject: current.id, ...changes })
   await announce(db, 'label.ready', { id: current.id })
 }
 
@@ -123,7 +111,7 @@ export async function markSent(db: Db, auditActor: AuditActor, id: number): Prom
   if (current.notification_sent) return
   assertHasLabel(current)
   await db.updateRows('label_requests', { id }, { notification_sent: true })
-  auditForEachPatient(db, auditActor, { type: 'label.notified', subject: id }, [])
+  audit(db, auditActor, { type: 'label.notified', subject: id })
 }
 
 const assertHasLabel = ({ tracking_number }: LockedRequest) => {

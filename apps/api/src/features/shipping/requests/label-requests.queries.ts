@@ -118,14 +118,5 @@ export async function getLabelRequest(db: Db, viewer: Viewer, id: number): Promi
 export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.id = ${id}`, ['base'])
 
 /** Locks a request until the transaction ends. */
-export async function lockLabelRequest(db: Db, id: number) {
-  const found = await db
-    .selectFrom('label_requests')
-    .selectAll()
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return found ?? fail('not_found')
-}
+export const lockLabelRequest = async (db: Db, id: number) => (await db.lockRow('label_requests', { id })) ?? fail('not_found')
 export type LockedRequest = Awaited<ReturnType<typeof lockLabelRequest>>

@@ -27,13 +27,7 @@ import type { RequestingCenter } from './requesting-center.queries.ts'
 /** The center must see each patient. */
 async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  const found = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', 'in', ids)
-    .where(patientsSeenBy(center))
-    .execute()
+  const found = await db.findRows('users', ['id'], { id: ids }, patientsSeenBy(center))
   if (found.length < ids.length) failField('patients_ids', 'Choose from the patients of the center.')
 }
 

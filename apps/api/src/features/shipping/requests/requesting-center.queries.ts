@@ -15,15 +15,12 @@ export interface RequestingCenter {
 
 /** An active center that the viewer is, or works for. */
 export async function findRequestingCenter(db: Db, viewer: Actor, id: number): Promise<RequestingCenter | undefined> {
-  const found = await db
-    .selectFrom('users')
-    .select('users.subscription')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where('users.subscription', 'in', [membershipIds.harvest_center, membershipIds.referral_harvest_center])
-    .where('users.active', '=', true)
-    .where(centersServedBy(viewer, 'users.id'))
-    .executeTakeFirst()
+  const found = await db.findRow(
+    'users',
+    ['subscription'],
+    { id, subscription: [membershipIds.harvest_center, membershipIds.referral_harvest_center], active: true },
+    centersServedBy(viewer, 'users.id'),
+  )
   const role = found?.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center'
   return found && { id, role, byAdmin: viewer.role === 'admin' || viewer.kind === 'impersonation' }
 }

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** `signed`: the sealed file. `original`: what was signed, for admins only. */
@@ -29,7 +28,3 @@ export async function getDocumentFile(db: Db, viewer: Viewer, documentId: string
   const found = rows[0]
   return found?.key ? found : fail('not_found')
 }
-
-/** The version for which a link was signed. */
-export const versionOfLink = (secretKey: string, link: string): FileVersion =>
-  urlSigner(secretKey).verify(link)?.subject.split(':')[2] === 'original' ? 'original' : 'signed'

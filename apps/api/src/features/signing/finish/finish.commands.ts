@@ -2,10 +2,11 @@
 import { fieldValueErrors } from '@vialdesk/contract/field-values'
 import { type AdoptedSignature, CONSENT_VERSION } from '@vialdesk/contract/signing'
 import type { FieldValue } from '@vialdesk/contract/signing-fields'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
 import { inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
+import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { endSession, recordAct, type SignerRequest, updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
@@ -15,11 +16,10 @@ import {
 } from '#api/features/signing/session/signing-sessions.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
-import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField, failFields, fieldError } from '#api/platform/http/errors/fail.ts'
 import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signature-image.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { getSignedName } from './signed-name.queries.ts'
 import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
 export interface FinishForm {
@@ -67,15 +67,23 @@ function validateForm({ signer, version: { fields } }: SigningSession, form: Fin
 }
 
 /** The pictures are stored before the signature is written. Unused ones are deleted at night. */
-async function storePicture({ domain, ports, transact }: FinishContext, field: string, { kind, image }: AdoptedSignature) {
+async function storePicture({ ports, transact }: FinishContext, field: string, { kind, image }: AdoptedSignature) {
   const given = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64')
   const png = await checkSignatureImage(given, kind).catch((error) => {
     throw error instanceof SignatureRefused ? fieldError(field, error.message) : error
   })
-  const key = newFileKey(domain.id, FOLDER, 'png')
-  await transact((db) => registerFile(db, key))
-  await ports.files.put(key, png, { type: 'image/png', maxBytes: png.length })
+  const key = await storeFile(transact, ports.files, { folder: FOLDER, extension: 'png', bytes: png })
   return { key, sha256: sha256(png) }
+}
+
+/** The printed name of the person who signs. A staff user who signs for a center signs with the own name. */
+async function getSignedName(db: Db, { user_id, name }: LockedRecipient, userId: number | null): Promise<string> {
+  if (userId === null || user_id === null || userId === user_id) return name
+  const [staff] = await db.rows<{ name: string }>(
+    `select ${displayNameOf('u')} as name from users u where domain_id = $1 and id = $2`,
+    [db.domainId, userId],
+  )
+  return `${(staff ?? fail('not_found')).name}, for ${name}`
 }
 
 async function writeSignature(

@@ -1,14 +1,13 @@
 /** Stores the file that an external provider has sealed, and completes the document. Safe to repeat. */
 
 import { PDF } from '@libpdf/core'
-import { newFileKey } from '#api/adapters/files/port.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import { completeDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 
 /** Does nothing for a document that is not signed by everybody, or that is completed. Throws SigningUnavailable. */
 export async function keepProviderFile(context: SigningContext, id: number): Promise<void> {
@@ -17,12 +16,7 @@ export async function keepProviderFile(context: SigningContext, id: number): Pro
   const { provider, account } = await getProviderOf(context, document)
   const pdf = await provider.downloadSigned(account, document.provider_ref)
   const pages = (await PDF.load(pdf)).getPageCount()
-  const key = await context.transact(async (db) => {
-    const made = newFileKey(db.domainId, DOCUMENT_FILES, 'pdf')
-    await registerFile(db, made)
-    return made
-  })
-  await context.ports.files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
+  const key = await storeFile(context.transact, context.ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: pdf })
   const sealed = { sealedKey: key, sealedSha256: sha256(pdf), pages }
   await context.transact((db) => completeDocument(db, SYSTEM_ACTOR, id, sealed))
 }

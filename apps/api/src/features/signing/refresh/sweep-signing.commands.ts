@@ -1,7 +1,7 @@
-/** Asks external providers at night for their open documents, in case an event was lost, and forgets old events. */
+/** Asks external providers at night for their open documents, in case an event was lost, and forgets old events and pages. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
-import { deleteInBatches, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
+import { deleteInBatches, deletionOf, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { enqueueRefresh } from './enqueue-refresh.commands.ts'
 
@@ -28,16 +28,15 @@ export async function reconcile(worker: pg.Pool, now = Date.now()): Promise<numb
 export const reconcileDocuments: NightlyJob = { task: 'signing.reconcile', at: '7 6', run: (worker) => reconcile(worker) }
 
 /** BoldSign repeats an event for two days. */
-const oldEvents = `
-  delete from signing_webhook_events where domain_id = $1 and (provider, event_id) in (
-    select e.provider, e.event_id
-    from signing_webhook_events e
-    where e.domain_id = $1 and e.received_at < now() - interval '30 days'
-    limit $2)
-  returning event_id`
-
 export const sweepWebhookEvents = {
   task: 'signing.sweep_events',
   at: '57 7',
-  run: deleteInBatches(oldEvents),
+  run: deleteInBatches(deletionOf('signing_webhook_events', 'provider, event_id', `r.received_at < now() - interval '30 days'`)),
 } satisfies NightlyJob
+
+/** Signing pages that expired a day ago. Until then their signer reads why the page ended. */
+export const sweepSigningSessions: NightlyJob = {
+  task: 'signing.sweep_sessions',
+  at: '52 7',
+  run: deleteInBatches(deletionOf('signing_sessions', 'token_hash', `r.expires_at < now() - interval '1 day'`)),
+}

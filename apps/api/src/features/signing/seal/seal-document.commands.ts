@@ -5,7 +5,7 @@
 
 import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
-import { newFileKey } from '#api/adapters/files/port.ts'
+import { FileMissing } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
@@ -15,8 +15,7 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
-import { readLogo } from '#api/platform/files/read-logo.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
 import { type DrawnSigner, drawnFields } from '#api/platform/pdf/drawn-fields.ts'
@@ -65,11 +64,23 @@ async function readSigner(context: SealParts, signer: LockedRecipient): Promise<
   }
 }
 
-async function brandOf({ domain, ports }: SealParts): Promise<CertificateData['brand']> {
+/** PNG. Undefined without a logo, or if the logo is a drawing (SVG), which documents cannot show. */
+async function readLogo(context: SealParts): Promise<Buffer | undefined> {
+  const { logo } = context.domain
+  if (!logo?.endsWith('.png')) return undefined
+  return read(context, logo).catch((error) => {
+    // A lost picture does not stop a document.
+    if (error instanceof FileMissing) return undefined
+    throw error
+  })
+}
+
+async function brandOf(context: SealParts): Promise<CertificateData['brand']> {
+  const { domain } = context
   const contact = [...domain.address.split('\n'), domain.phone].map((line) => line.trim()).filter(Boolean)
   return {
     color: nearestReadable(domain.primary_color, '#ffffff'),
-    logo: await readLogo(ports.files, domain),
+    logo: await readLogo(context),
     contact: contact.join(', '),
   }
 }
@@ -118,12 +129,10 @@ export async function drawSealedFile(context: SealParts, data: SealData): Promis
 
 /** Throws TimestampUnavailable, FilesUnavailable and whatever else may fail; the job decides about the next try. */
 export async function sealDocument(context: SealContext, id: number): Promise<void> {
-  const { domain, ports, transact } = context
+  const { ports, transact } = context
   const data = await transact((db) => findSealData(db, id))
   if (!data) return
   const sealed = await drawSealedFile(context, data)
-  const key = newFileKey(domain.id, DOCUMENT_FILES, 'pdf')
-  await transact((db) => registerFile(db, key))
-  await ports.files.put(key, sealed.pdf, { type: 'application/pdf', maxBytes: sealed.pdf.length })
+  const key = await storeFile(transact, ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: sealed.pdf })
   await transact(saveSealed(data, key, sealed))
 }
