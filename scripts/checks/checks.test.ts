@@ -23,9 +23,9 @@ describe('arrows', () => {
     ['apps/api/src/platform/http/serve.ts', '../../features/sales/sales.queries.ts'],
     ['apps/api/src/platform/jobs/jobs.ts', '#api/adapters/mail/smtp.ts'],
     ['apps/api/src/db/db.ts', '#api/platform/fail.ts'],
-    ['apps/api/src/app.ts', '#api/testing/factories.ts'],
+    ['apps/api/src/app/app.ts', '#api/testing/factories.ts'],
     ['apps/api/src/main.ts', '#api/testing/factories.ts'],
-    ['apps/api/src/app.ts', '#api/adapters/payments/embedded.ts'],
+    ['apps/api/src/app/app.ts', '#api/adapters/payments/embedded.ts'],
     [feature('sessions'), '#api/testing/factories.ts'],
     [feature('sessions'), '#api/app.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.routes.ts'],
@@ -43,7 +43,7 @@ describe('arrows', () => {
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
     ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app.ts'],
-    ['apps/api/src/app.ts', '../../web/src/main.ts'],
+    ['apps/api/src/app/app.ts', '../../web/src/main.ts'],
     ['apps/e2e/sales.spec.ts', '../api/src/app.ts'],
   ])('refuse that %s imports %s', (path, name) => {
     expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])
@@ -68,7 +68,7 @@ describe('arrows', () => {
 
   test('cover dynamic imports and re-exports', () => {
     const path = 'apps/api/src/platform/http/serve.ts'
-    const text = `export { x } from '#api/app.ts'\nconst y = await import('#api/router.ts')\nimport {\n  type Z,\n  z,\n} from '#api/jobs.ts'\n`
+    const text = `export { x } from '../../apps/api/src/app/app.ts'\nconst y = await import('../../apps/api/src/app/router.ts')\nimport {\n  type Z,\n  z,\n} from '../../apps/api/src/app/jobs.ts'\n`
     expect(checkArrows([{ path, text }])).toHaveLength(3)
   })
   test('cover all quotes and glob imports', () => {
@@ -275,6 +275,6 @@ describe('files of an api feature', () => {
     expect(file(name.replace(/\.\w+\.ts$/, '.routes.ts'), text)).toEqual([])
   })
   test('other folders have other names', () => {
-    expect(checkFeatureFiles([{ path: 'apps/api/src/platform/http/errors/fail.ts', text: '' }])).toEqual([])
+    expect(checkFeatureFiles([{ path: 'apps/api/src/platform/kernel/fail.ts', text: '' }])).toEqual([])
   })
 })

@@ -13,8 +13,8 @@ describe('pictures of the architecture', () => {
   const page = (text: string): Source => ({ path: 'docs/imports.md', text })
   const empty = '<!-- picture: areas -->\n<!-- end -->\n<!-- picture: features -->\n<!-- end -->\n'
   const sources = [
-    importing('apps/api/src/app.ts', './router.ts', '#api/platform/serve.ts'),
-    importing('apps/api/src/router.ts', '#api/features/sales/sales.queries.ts', '#api/platform/serve.ts'),
+    importing('apps/api/src/app/app.ts', './router.ts', '#api/platform/serve.ts'),
+    importing('apps/api/src/app/router.ts', '#api/features/sales/sales.queries.ts', '#api/platform/serve.ts'),
     importing(feature('sales'), '#api/features/accounts/accounts.queries.ts'),
   ]
 

@@ -24,7 +24,7 @@ function linesToAdd(name: string): string[] {
   const lines: [string, string][] = [
     ['packages/contract/src/modules.ts', "export * as __name__ from './__name__.ts'"],
     ['packages/contract/src/features.ts', "__name__: { title: '__Name__', description: '' }, in featureTexts"],
-    ['apps/api/src/routers.ts', "export { __name__Router } from './features/__name__/__name__.routes.ts'"],
+    ['apps/api/src/app/routers.ts', "export { __name__Router } from './features/__name__/__name__.routes.ts'"],
     [
       'packages/contract/src/screens.ts',
       "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",

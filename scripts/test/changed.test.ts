@@ -14,7 +14,7 @@ const sources = [
   source(api('features/checkout/price.test.ts'), './price.ts'),
   source(api('features/vials/vials.routes.ts')),
   source(api('features/vials/vials.test.ts'), '#api/testing/test-portal.ts'),
-  source(api('app.ts'), './features/coupons/coupons.routes.ts', './features/vials/vials.routes.ts'),
+  source(api('app/app.ts'), './features/coupons/coupons.routes.ts', './features/vials/vials.routes.ts'),
   source(api('testing/test-portal.ts'), '#api/app.ts'),
   source('apps/web/src/features/coupons/coupons-screen.tsx'),
   source('apps/e2e/journey/rows.ts'),

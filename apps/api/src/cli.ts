@@ -1,7 +1,7 @@
 /** The console: `npm run portal -- …`. Each command is loaded when it is called. */
 import type { Command } from './cli/command.ts'
 import { reportFailure } from './main/report-failure.ts'
-import { StartFailure } from './platform/config/start-failure.ts'
+import { StartFailure } from './platform/kernel/start-failure.ts'
 
 interface Entry {
   usage: string

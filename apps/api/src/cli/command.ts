@@ -7,7 +7,7 @@ import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
 import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 export type Command = (args: string[], usage: string) => Promise<void>
 

@@ -1,6 +1,6 @@
 /** The console's commands for the job queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { describeQueue } from './commands/jobs.ts'
 import { retryJobs } from './commands/jobs-retry.ts'

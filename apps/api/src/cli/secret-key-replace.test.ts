@@ -10,7 +10,7 @@ import { signingSettings } from '#api/features/templates/signing-account.queries
 import { openDatabases } from '#api/main/database/databases.ts'
 import { ownSealKey } from '#api/main/open-seal.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'

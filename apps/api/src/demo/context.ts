@@ -1,7 +1,7 @@
 /** The context that all parts of the demo seed share. */
 
 import type { SeededRandom } from '#api/demo/values/random.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import type { Calendar } from './values/calendar.ts'
 
 export type DemoPorts = Pick<Ports, 'files' | 'publicUrl' | 'seal'> & { payments: Pick<Ports['payments'], 'embedded'> }

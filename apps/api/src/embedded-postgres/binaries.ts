@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 
 export interface Binaries {
   initdb: string

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import type { Binaries } from './binaries.ts'
 import type { Invoker, RunAs } from './run-unprivileged.ts'
 

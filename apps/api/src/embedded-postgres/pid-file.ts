@@ -4,7 +4,7 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { findProcess } from './processes.ts'
 
 const read = (file: string) => {

@@ -1,7 +1,7 @@
 /** Starts the postgres program, waits until it is ready, and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { endPostmaster, type StopTimeouts } from './end-postmaster.ts'
 import { findProcess } from './processes.ts'
 import type { Invocation } from './run-unprivileged.ts'

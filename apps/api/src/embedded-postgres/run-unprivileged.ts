@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 export interface RunAs {
   uid: number

@@ -1,7 +1,7 @@
 /** Stops a postmaster that outlived its portal, before a new one starts on the same data. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { endPostmaster, type StopTimeouts } from './end-postmaster.ts'
 import { findProcess, type ProcessWithId } from './processes.ts'
 

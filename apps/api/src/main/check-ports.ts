@@ -1,6 +1,6 @@
 /** Checks the TCP ports before anything else is started, so that a conflict is reported at once. */
 import { createServer } from 'node:net'
-import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 
 /** The message for a port that cannot be used; undefined if the error is about something else. */
 export function explainPortError(

@@ -1,7 +1,7 @@
 /** An existing demo is never served to other machines. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { ensureDemo } from './demo.ts'

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { openPool } from '#api/db/connection/pools.ts'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { whyNotLocal } from '#api/platform/access/local-access.ts'
+import { whyNotLocal } from '#api/platform/kernel/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import type { Databases } from './database/databases.ts'
 import type { Services } from './services.ts'
 

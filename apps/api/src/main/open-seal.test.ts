@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { expiryWarning, ownSealKey, readSealFile } from './open-seal.ts'
 

@@ -1,7 +1,7 @@
 /** Traces, where the settings name a collector. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import type { ObserveCall } from '#api/platform/observe-ports.ts'
+import type { ObserveCall } from '#api/platform/ports/observe-ports.ts'
 import { tracingCalls } from '#api/platform/tracing/trace-requests.ts'
 import { openTracer, type Tracer } from '#api/platform/tracing/tracer.ts'
 

@@ -1,6 +1,6 @@
 /** Warnings about connections over the network without TLS, logged at every start in production. */
 
-import { isLoopback } from '#api/platform/access/local-access.ts'
+import { isLoopback } from '#api/platform/kernel/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 
 type Choices = Pick<

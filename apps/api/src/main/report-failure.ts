@@ -1,5 +1,5 @@
 /** Reports a failed start or command on the terminal. */
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 /** Prints one sentence. LOG_LEVEL=debug adds the stack of an unexpected error. Sets exit code 1. */
 export function reportFailure(error: unknown): void {

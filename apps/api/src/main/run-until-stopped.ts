@@ -1,5 +1,5 @@
 /** For a process that serves or runs jobs: describes its connections, waits for a reason to stop, and stops in order. */
-import { finishesWithin } from '#api/platform/with-timeout.ts'
+import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
 import type { Services } from './services.ts'
 import type { FreeJobs } from './stop-workers.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Workers } from '#api/platform/jobs/jobs.ts'
-import { finishesWithin } from '#api/platform/with-timeout.ts'
+import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
 import { GRACE_MS } from './shutdown.ts'
 
 /** Milliseconds that the database gets to free the jobs. Without it, other processes free them a few seconds later. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { openPool } from '#api/db/connection/pools.ts'
 import { job, startWorkers } from '#api/platform/jobs/jobs.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 const [workerUrl = '', appUrl = '', task = ''] = process.argv.slice(2)
 const hang = job(task, z.object({}), () => {

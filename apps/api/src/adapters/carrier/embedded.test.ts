@@ -6,7 +6,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { drawLabelPdf } from './embedded/label.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { aLabelOrder, aParty } from './orders.fixture.ts'
-import type { Carrier } from './port.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 let domains: TestDomains
 let carrier: Carrier

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { drawLabelPdf } from './embedded/label.ts'
-import { type Carrier, CarrierUnavailable, type FoundLabel, type LabelOrder, type Tracking } from './port.ts'
+import { type Carrier, CarrierUnavailable, type FoundLabel, type LabelOrder, type Tracking } from '#api/platform/ports/carrier.ts'
 
 interface StoredLabel {
   tracking_number: string

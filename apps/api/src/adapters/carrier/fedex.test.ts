@@ -4,7 +4,7 @@ import { countryCode, stateCode } from './fedex/country-codes.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, type FakeFedex, fakeFedex, KEYS, type SimulatedFailure } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR } from './orders.fixture.ts'
-import type { Carrier } from './port.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 let server: FakeFedex
 let clock: ReturnType<typeof clockAt>

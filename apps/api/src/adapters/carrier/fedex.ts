@@ -5,7 +5,7 @@
 import { type FedexAccess, type FedexAnswer, fedexClient } from './fedex/client.ts'
 import { addressError, parseMadeLabel, shipmentRequest } from './fedex/shipment.ts'
 import { parseTrackResults, type TrackResult, toTracking } from './fedex/tracking.ts'
-import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from './port.ts'
+import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 
 export interface FedexSettings extends FedexAccess {
   account: string

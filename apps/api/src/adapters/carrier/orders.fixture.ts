@@ -1,6 +1,6 @@
 /** Label orders for tests. */
 import { randomBytes } from 'node:crypto'
-import type { LabelOrder, Party } from './port.ts'
+import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
 
 export const aParty = (values: Partial<Party> = {}): Party => ({
   name: 'Ruth Keller',

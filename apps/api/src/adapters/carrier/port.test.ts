@@ -7,7 +7,7 @@ import { embeddedCarrier } from './embedded.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR, newReference } from './orders.fixture.ts'
-import type { Carrier } from './port.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 interface Subject {
   carrier: Carrier

@@ -2,7 +2,7 @@
 import { promises as dns } from 'node:dns'
 import { isIPv6 } from 'node:net'
 import { ownValue } from '@vialdesk/contract/own-value'
-import { type Dns, DnsUnavailable } from './port.ts'
+import { type Dns, DnsUnavailable } from '#api/platform/ports/dns.ts'
 
 export interface DnsOptions {
   /** An IP address. Without it: the resolvers of this machine. */

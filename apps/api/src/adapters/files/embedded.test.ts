@@ -5,7 +5,7 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { embeddedFiles } from './embedded.ts'
-import { FileMissing, FilesUnavailable, newFileKey } from './port.ts'
+import { FileMissing, FilesUnavailable, newFileKey } from '#api/platform/ports/files.ts'
 
 let root: string
 beforeEach(async () => {

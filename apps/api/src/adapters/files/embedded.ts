@@ -9,7 +9,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limitSize } from './limit-size.ts'
-import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
+import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from '#api/platform/ports/files.ts'
 
 /** The folder of unfinished files. It is on the same disk, because only there a rename is atomic. */
 const INCOMING = '.incoming'

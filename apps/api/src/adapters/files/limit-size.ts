@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { FileTooLarge } from './port.ts'
+import { FileTooLarge } from '#api/platform/ports/files.ts'
 
 /** A stream that counts bytes and fails with `FileTooLarge` above `maxBytes`. */
 export const limitSize = (maxBytes: number) => {

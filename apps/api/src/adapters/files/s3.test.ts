@@ -1,6 +1,6 @@
 /** Behaviour of the S3 store only; port.test.ts has the tests common to all stores. */
 import { describe, expect, test } from 'vitest'
-import { FilesUnavailable, newFileKey } from './port.ts'
+import { FilesUnavailable, newFileKey } from '#api/platform/ports/files.ts'
 import { parseS3Url, s3Files } from './s3.ts'
 
 const key = newFileKey(7, 'documents', 'pdf')

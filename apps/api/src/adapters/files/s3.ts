@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { limitSize } from './limit-size.ts'
-import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
+import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from '#api/platform/ports/files.ts'
 
 export interface S3Settings {
   bucket: string

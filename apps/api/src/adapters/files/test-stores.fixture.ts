@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import { embeddedFiles } from './embedded.ts'
-import type { FileStore } from './port.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 import { s3Files } from './s3.ts'
 
 export interface TestStore {

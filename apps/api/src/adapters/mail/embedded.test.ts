@@ -5,7 +5,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail, type Outbox } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
-import { MailUnavailable } from './port.ts'
+import { MailUnavailable } from '#api/platform/ports/mail.ts'
 
 let domains: TestDomains
 let outbox: Outbox

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
-import { type Mail, type Mailer, MailUnavailable, validateMail } from './port.ts'
+import { type Mail, type Mailer, MailUnavailable, validateMail } from '#api/platform/ports/mail.ts'
 
 export interface OutboxMail {
   id: number

@@ -1,4 +1,4 @@
-import type { Mail } from './port.ts'
+import type { Mail } from '#api/platform/ports/mail.ts'
 
 export const aMail = (domainId: number, change: Partial<Mail> = {}): Mail => ({
   domainId,

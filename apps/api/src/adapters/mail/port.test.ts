@@ -4,7 +4,7 @@ import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.
 import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
-import { type Mail, type Mailer, MailRefused } from './port.ts'
+import { type Mail, type Mailer, MailRefused } from '#api/platform/ports/mail.ts'
 import { smtpMail } from './smtp.ts'
 import { smtpServer } from './smtp-server.fixture.ts'
 

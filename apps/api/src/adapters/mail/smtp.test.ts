@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { dkimVerify } from 'mailauth'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aMail } from './mails.fixture.ts'
-import { MailRefused, MailUnavailable } from './port.ts'
+import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { parseSmtpUrl, smtpMail } from './smtp.ts'
 import { smtpServer } from './smtp-server.fixture.ts'
 

@@ -11,8 +11,8 @@ import { customerCalls } from './authorizenet-customers.fixture.ts'
 import { violationOf } from './authorizenet-schema.fixture.ts'
 import { type FakeCard, newAccount, settle } from './authorizenet-state.fixture.ts'
 import { transactionCalls } from './authorizenet-transactions.fixture.ts'
-import type { CardSecret } from './card-secret.ts'
-import type { PaymentGateway } from './port.ts'
+import type { CardSecret } from '#api/platform/ports/card-secret.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 
 /**
  * html: a page with status 502. page: a page with status 200. empty: an empty body. lost: the work is done, the connection

@@ -1,6 +1,6 @@
 /** The data of an account at the fake Authorize.Net. Cards and zips decide as in the sandbox. */
 
-import { passesLuhn } from '#api/platform/http/card-numbers.ts'
+import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
 import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'
 import { isExpired } from './order-rules.ts'
 

@@ -9,7 +9,7 @@ import { testConnection } from './authorizenet/connection-test.ts'
 import { parseNotice, SIGNATURE_HEADER, signatureKind } from './authorizenet/notice.ts'
 import { findCharges, findRefund, getTransaction } from './authorizenet/search.ts'
 import { charge, refund, voidTransaction } from './authorizenet/transactions.ts'
-import type { CardEntry, PaymentGateway, SettingsOf } from './port.ts'
+import type { CardEntry, PaymentGateway, SettingsOf } from '#api/platform/ports/payments.ts'
 
 interface Options {
   settingsOf: SettingsOf

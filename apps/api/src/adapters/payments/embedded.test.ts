@@ -5,7 +5,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, newReference } from './orders.fixture.ts'
-import { type ChargeOrder, GatewayUnavailable } from './port.ts'
+import { type ChargeOrder, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 
 const clock = clockAt('2031-03-01T12:00:00Z')
 let domains: TestDomains

@@ -7,7 +7,7 @@ import { charge, closeUncharged } from './embedded/charge.ts'
 import { refund, review, voidTransaction } from './embedded/reverse.ts'
 import { findCharges, findRefund, getTransaction } from './embedded/search.ts'
 import { createSimulator, type SimulatorOptions } from './embedded/simulator.ts'
-import { GatewayUnavailable, type PaymentGateway } from './port.ts'
+import { GatewayUnavailable, type PaymentGateway } from '#api/platform/ports/payments.ts'
 
 export interface EmbeddedGateway extends PaymentGateway {
   /** Decides a held charge, as a merchant does in a real gateway's pages. Returns false when the charge is not held. */

@@ -1,6 +1,6 @@
 /** Cards and orders for tests. The card numbers are those of the public sandbox. */
-import { type CardDetails, CardSecret } from './card-secret.ts'
-import type { BillingAddress, ChargeOrder } from './port.ts'
+import { type CardDetails, CardSecret } from '#api/platform/ports/card-secret.ts'
+import type { BillingAddress, ChargeOrder } from '#api/platform/ports/payments.ts'
 
 export const day = 24 * 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { aCard, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
-import type { PaymentGateway } from './port.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { type Subject, subjects } from './test-gateways.fixture.ts'
 
 describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {

@@ -5,7 +5,7 @@ import { authorizenetGateway } from './authorizenet.ts'
 import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './authorizenet-server.fixture.ts'
 import { embeddedGateway } from './embedded.ts'
 import { clockAt, day } from './orders.fixture.ts'
-import type { PaymentGateway } from './port.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 
 export interface Subject {
   gateway: PaymentGateway

@@ -6,7 +6,7 @@ import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { API_KEY, type FakeBoldsign, fakeBoldsign } from './boldsign-server.fixture.ts'
-import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from './port.ts'
+import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { aTemplate } from './test-boldsign.fixture.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')

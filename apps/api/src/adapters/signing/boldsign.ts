@@ -10,7 +10,7 @@ import type { BoldsignContext } from './boldsign/context.ts'
 import { documentCalls } from './boldsign/document-calls.ts'
 import { readNotice } from './boldsign/notice.ts'
 import { templateCalls } from './boldsign/template-calls.ts'
-import type { SignatureProvider } from './port.ts'
+import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 
 interface Options {
   /** For tests: the API of a fake server, instead of the region's. */

@@ -5,7 +5,7 @@
 import { documentMethods } from './embedded/documents.ts'
 import { type EngineOptions, openEngine } from './embedded/engine.ts'
 import { templateMethods } from './embedded/templates.ts'
-import type { SignatureProvider } from './port.ts'
+import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 
 export function embeddedSigning(options: EngineOptions): SignatureProvider {
   const engine = openEngine(options)

@@ -13,7 +13,7 @@ import {
   SigningRefused,
   SigningUnavailable,
   type TemplateState,
-} from './port.ts'
+} from '#api/platform/ports/signing.ts'
 import { boldsignProvider } from './test-boldsign.fixture.ts'
 import {
   centerSigner,

@@ -6,7 +6,7 @@ import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { API_KEY, fakeBoldsign, OTHER_API_KEY } from './boldsign-server.fixture.ts'
-import type { NewProviderTemplate } from './port.ts'
+import type { NewProviderTemplate } from '#api/platform/ports/signing.ts'
 import type { TestProvider } from './test-providers.fixture.ts'
 
 /** The portal's own rows mean nothing to BoldSign. */

@@ -13,9 +13,9 @@ import { inDomain } from '#api/db/transaction.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { embeddedFiles } from '../files/embedded.ts'
-import { newFileKey } from '../files/port.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import { embeddedSigning } from './embedded.ts'
-import type { DocumentSigner, NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from './port.ts'
+import type { DocumentSigner, NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 
 export interface TestProvider {
   provider: SignatureProvider

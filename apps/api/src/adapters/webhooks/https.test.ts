@@ -1,7 +1,7 @@
 /** Events are sent to public servers only, and nothing but the status of the answer is read. */
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isPublicIp } from '#api/platform/http/public-ip.ts'
+import { isPublicIp } from '#api/platform/kernel/public-ip.ts'
 import { httpsWebhooks, TIMEOUT_MS } from './https.ts'
 import { type Receiver, startReceiver } from './receiver.fixture.ts'
 

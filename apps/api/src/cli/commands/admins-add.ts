@@ -8,7 +8,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
   const admin = { domain_id: db.domainId, memberships: [membershipIds.admin], email }

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const wordings = {
   add: { verb: 'is now', type: 'installation.admin_added', title: 'A new admin of the installation' },

@@ -4,7 +4,7 @@ import { type AuditFinding, type AuditHead, verifyAudit } from '#api/db/verify-a
 import { connectAdapters } from '#api/main/connect-adapters.ts'
 import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { headFiles, type KeptHeads, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const comparedWith = ({ heads }: KeptHeads, given: AuditHead | undefined) => {
   const newest = heads.at(-1)

@@ -5,7 +5,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { readAuditBatches } from '#api/features/audit/audit-pages.queries.ts'
 import { auditView, findSubject } from '#api/features/audit/audit-reads.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 type Batches = ReturnType<typeof readAuditBatches>
 type Row = (Batches extends AsyncGenerator<infer Rows extends readonly unknown[]> ? Rows : never)[number]

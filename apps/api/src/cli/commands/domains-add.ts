@@ -6,7 +6,7 @@ import { type Command, printPasswordLink, readArguments, withDatabase } from '#a
 import { Db } from '#api/db/db.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { readMemberships } from './domains-set.ts'
 
 interface NewDomain {

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { type Command, readArguments, readCount, withDatabase } from '#api/cli/command.ts'
 import { IS_DEAD } from '#api/main/count-jobs.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const retryStatement = `
   select id from graphile_worker.reschedule_jobs(array(

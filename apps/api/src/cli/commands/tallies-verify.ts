@@ -1,7 +1,7 @@
 import { type Command, readArguments, withDatabase } from '#api/cli/command.ts'
 import { forEachDomain } from '#api/cli/tallies.ts'
 import { verifyTallies } from '#api/db/tallies.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 export const command: Command = async (args, usage) => {
   const { values } = readArguments(args, usage, { domain: { type: 'string' } })

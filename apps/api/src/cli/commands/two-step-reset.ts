@@ -6,7 +6,7 @@ import { emailKeyOf } from '#api/db/user-sql.ts'
 import { revokeAccessTokensOf } from '#api/features/sessions/revoke-access-tokens.commands.ts'
 import { turnOffTwoStep } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 /** Returns whether it was on. `owner` owns the tables. Throws StartFailure if the account does not exist. */
 export async function resetTwoStep(owner: pg.Pool, identifier: string, email: string): Promise<boolean> {

@@ -2,10 +2,10 @@
 
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
-import { CardSecret } from '#api/adapters/payments/card-secret.ts'
+import { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { triggerByZip } from '#api/adapters/payments/embedded/triggers.ts'
-import type { BillingAddress } from '#api/adapters/payments/port.ts'
-import { customerReference, gatewayReference } from '#api/adapters/payments/port.ts'
+import type { BillingAddress } from '#api/platform/ports/payments.ts'
+import { customerReference, gatewayReference } from '#api/platform/ports/payments.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'

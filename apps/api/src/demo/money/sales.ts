@@ -3,7 +3,7 @@
 import { priceCents } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import type { Insertable } from 'kysely'
-import { gatewayReference } from '#api/adapters/payments/port.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { DemoContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { newFileKey } from '#api/adapters/files/port.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { DemoPorts } from '../context.ts'
 

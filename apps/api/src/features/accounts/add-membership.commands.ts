@@ -3,7 +3,7 @@ import type { Membership } from '@vialdesk/contract/accounts'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Lower ids have a meaning in the code or are reserved. */
 const FIRST_FREE_ID = 12

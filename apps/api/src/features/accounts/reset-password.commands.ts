@@ -6,7 +6,7 @@ import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notif
 import { invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { setPassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Sets the password, ends every session of the user, and mails the user about the change. */
 export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: number, password: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/curs
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { BATCH_ROWS, readBatches } from '#api/platform/export/export-file.ts'
+import { BATCH_ROWS, readBatches } from '#api/platform/http/files/export-file.ts'
 
 /** Not the column alone, so that the planner reads the rows by their numbers and not by the index of the times, which it would sort. */
 const TIME = `(a.at + interval '0')`

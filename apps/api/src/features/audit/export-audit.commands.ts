@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { AuditFilter } from '@vialdesk/contract/audit'
 import { findPatients } from '#api/platform/audit/patient-reads.ts'
 import type { Cell } from '#api/platform/export/cell.ts'
-import { type Batch, type ExportContext, exportFileName, exportSnapshot } from '#api/platform/export/export-file.ts'
+import { type Batch, type ExportContext, exportFileName, exportSnapshot } from '#api/platform/http/files/export-file.ts'
 import { readAuditBatches } from './audit-pages.queries.ts'
 import { exportEventOf } from './audit-reads.commands.ts'
 

@@ -6,7 +6,7 @@ import { isCountryCode } from '#api/features/accounts/edit/validate-address.comm
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failFields } from '#api/platform/http/errors/fail.ts'
+import { fail, failFields } from '#api/platform/kernel/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
 

@@ -4,7 +4,7 @@ import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/rele
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { configOf } from './branding.queries.ts'
 
 /** The columns that a version keeps. */

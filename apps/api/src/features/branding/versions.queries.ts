@@ -7,8 +7,8 @@ import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { brandImagePath } from '#api/platform/files/brand-images.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type Settings, settingColumns } from './settings.queries.ts'
 
 interface VersionRow {

@@ -1,6 +1,6 @@
 /** Saved cards: their owner lists and saves them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentGateway } from '#api/adapters/payments/port.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

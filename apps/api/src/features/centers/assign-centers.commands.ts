@@ -5,7 +5,7 @@ import { validateCenters } from '#api/features/accounts/edit/validate-references
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/end-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findCentersOf } from './assigned-centers.queries.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
 import type { CenterOption } from './centers.queries.ts'

@@ -11,7 +11,7 @@ import { centerOf, displayNameOf } from '#api/db/user-sql.ts'
 import type { Inviter } from '#api/features/accounts/invitations/invitations.policy.ts'
 import { hideInvitation, invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { findUserPage, orderOfUsers, readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
 import type { CenterOption } from './centers.queries.ts'
 

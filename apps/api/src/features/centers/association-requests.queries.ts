@@ -9,7 +9,7 @@ import { embed, type Page } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Requests between two active centers. An admin sees all requests, a harvest center those to itself. */
 function visibleRequests(db: Db, { id, role }: Viewer) {

@@ -13,7 +13,7 @@ import { personOf } from '#api/db/user-sql.ts'
 import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 

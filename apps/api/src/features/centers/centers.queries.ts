@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export type CenterOption = z.infer<typeof CenterName>
 

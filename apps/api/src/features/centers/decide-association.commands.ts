@@ -5,7 +5,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { companyOf, getAssociationRequest } from './association-requests.queries.ts'
 
 /** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */

@@ -1,7 +1,7 @@
 /** Data for tests of the checkout: a center that can buy, and the form that its page sends. */
 import { expect } from 'vitest'
-import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import { customerReference } from '#api/adapters/payments/port.ts'
+import { CardSecret } from '#api/platform/ports/card-secret.ts'
+import { customerReference } from '#api/platform/ports/payments.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

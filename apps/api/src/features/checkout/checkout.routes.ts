@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { assignPatient } from './order/assign-patient.commands.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { bindValues } from '#api/db/paging.ts'
 import { fullNameOf, isTiedToCenter } from '#api/db/user-sql.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
 
 export interface ConversationRow extends Pick<Conversation, 'id' | 'newest_side' | 'newest_at' | 'preview'> {

@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { assertVisiblePatient, assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { countUnreadMessages } from '#api/features/notices/notices.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import {
   findConversationsOfPatient,

@@ -6,7 +6,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
 import { conversationPath, findConversation, sideOf } from './conversations.queries.ts'
 

@@ -2,7 +2,7 @@
 import type { CouponStatusChange } from '@vialdesk/contract/coupons'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Coupons named in a message. More would not be read. */
 const MAX_NAMED = 5

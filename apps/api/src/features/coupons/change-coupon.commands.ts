@@ -4,7 +4,7 @@ import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { listProductOptions } from '#api/features/products/products.queries.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { couponPolicy } from './coupons.policy.ts'
 import { isHarvestCenter } from './coupons.queries.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** The same words for an unknown code and for the code of another center: nobody learns whose coupon it is. */
 export const UNKNOWN_COUPON = 'This coupon code is not valid.'

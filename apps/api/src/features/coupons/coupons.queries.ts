@@ -7,7 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page, Part } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type CouponState, couponPolicy } from './coupons.policy.ts'
 
 type CouponRow = Omit<Coupon, 'discount_amount' | 'can'> & CouponState & { discount_cents: number }

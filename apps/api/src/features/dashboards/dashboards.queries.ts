@@ -18,7 +18,7 @@ import { countTeam } from '#api/features/sales/team.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { countAccounts, countLabelsWaiting, sumSalesByMonth, sumSalesByProduct } from './totals.queries.ts'
 
 export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) {

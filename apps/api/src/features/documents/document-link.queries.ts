@@ -4,8 +4,8 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { AuditEvent } from '#api/platform/audit/audit.ts'
-import { fileLink } from '#api/platform/files/signed-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 interface Reader {
   actor: Actor

@@ -11,7 +11,7 @@ import type { Page } from '#api/db/paging.ts'
 import { centerListOf, displayNameOf } from '#api/db/user-sql.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type DocumentColumnGroup, type DocumentRow, documentPolicy, groupsOfDocuments } from './documents.policy.ts'
 
 /** With the columns that decide the actions. */

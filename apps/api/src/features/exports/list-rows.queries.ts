@@ -1,5 +1,5 @@
 /** Reads the rows of a list page by page, with the list's own endpoint: its rights, filters and order hold for the export. */
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** The largest page of a list on a screen. */
 export const PAGE_ROWS = 100

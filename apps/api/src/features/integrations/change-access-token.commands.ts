@@ -6,7 +6,7 @@ import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isMachineCall } from './machine-call-groups.pure.ts'
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const SELECT_ROWS = `
     select t.id, t.name, t.calls, t.prefix, t.created_at, t.expires_at, t.last_used_at, t.revoked_at,

@@ -1,7 +1,7 @@
 /** How many calls a machine may make, and how many accounts. */
 import { contract } from '@vialdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

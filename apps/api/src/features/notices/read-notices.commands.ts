@@ -1,7 +1,7 @@
 /** Marks notices as read, and saves the choices of the kinds that also come by email. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { ALWAYS_MAILED } from './notice-choices.queries.ts'
 
 /** Without ids, marks all notices of the user. If one id is not the user's, marks none and fails with not_found. */

@@ -6,7 +6,7 @@ import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.
 import { validatePhone } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { createMember } from './create-account.commands.ts'
 
 interface Caller {

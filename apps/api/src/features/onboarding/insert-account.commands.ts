@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 export type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {
   /** Of the password that the owner chose. Without one, a mailed link lets the owner set a password. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import { greeting } from '#api/platform/mail/write-mail.ts'
 
 /** Mails a welcome after sign-up. The user has already chosen a password, so the mail has no password link. */

@@ -2,7 +2,7 @@
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { policy } from '#api/platform/access/policy.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** An admin adds accounts of every kind without a password. A visitor adds its own account with a password. */
 export type Creator = 'admin' | 'visitor'

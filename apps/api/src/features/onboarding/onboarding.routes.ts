@@ -8,7 +8,7 @@ import { findUsableTemplates } from '#api/features/templates/usable-templates.qu
 import type { Actor } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { acceptAgreement } from './accept-agreement.commands.ts'
 import { addManager, addRep } from './add-team-member.commands.ts'

@@ -1,7 +1,7 @@
 /** Jobs of all domains. The database shows them to admins of the installation only (187-operations.sql). */
 import type { JobFilter, Jobs } from '@vialdesk/contract/operations'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Jobs do not exist for other admins. */
 export async function assertRunsInstallation(db: Db): Promise<void> {

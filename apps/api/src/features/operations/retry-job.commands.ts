@@ -1,7 +1,7 @@
 /** Every job is safe to repeat, so a waiting job may run early and a dead one again. */
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Fails with `not_found` for a job that is gone, and for one that is running: its end is not known yet. */
 export async function retryJob(db: Db, auditActor: AuditActor, id: number): Promise<void> {

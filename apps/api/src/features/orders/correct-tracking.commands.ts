@@ -5,7 +5,7 @@ import { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { correctVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { getOrder, lockOrder } from './orders.queries.ts'
 import { trackingLinkOf } from './ship-order.commands.ts'
 

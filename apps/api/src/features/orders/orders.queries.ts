@@ -12,7 +12,7 @@ import { orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { centerOf, firstOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** A literal, because the index of orders of vials is partial. */
 const VIALS = sql.lit(productIds.vials)

@@ -4,7 +4,7 @@
  * updates the sale only after its reservation: so concurrent shipments, refunds and edits take their locks in the same order.
  */
 import type { Db } from '#api/db/db.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Refuses with not_enough_vials unless so many vials of the patient are available and not reserved. */
 export async function reserveVials(

@@ -15,7 +15,7 @@ import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.command
 import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
 

@@ -8,7 +8,7 @@ import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { describeActorRow, type TimelineGroup, timelineGroups, timelineTypesFor } from './patients.policy.ts'
 import { describeChanges, purchaseFields, timelineFields } from './timeline-changes.pure.ts'
 

@@ -1,7 +1,7 @@
 import { type BrowserSettings, PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { findGatewayName } from './payment-settings.queries.ts'
 
 export interface PaymentContext {

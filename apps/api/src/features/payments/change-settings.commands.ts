@@ -1,7 +1,7 @@
 import type { PaymentSettingsEdit } from '@vialdesk/contract/payments'
 import type { Db } from '#api/db/db.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { paymentSettings } from './payment-settings.queries.ts'
 
 /** Payments and refunds whose result only the present account knows. */

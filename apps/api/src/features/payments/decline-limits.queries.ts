@@ -3,7 +3,7 @@
  * rows, so the limits hold across processes and restarts.
  */
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { assertFewDeclinesOf, type DeclineKeys } from './declined-cards.commands.ts'
 
 export const DECLINES_PER_INVOICE = 5

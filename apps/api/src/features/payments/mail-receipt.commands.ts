@@ -1,6 +1,6 @@
 import { domainUrl } from '#api/platform/access/domains.ts'
 import type { JobContext } from '#api/platform/jobs/jobs.ts'
-import { sendToEach } from '#api/platform/mail/send-mail.ts'
+import { sendToEach } from '#api/platform/jobs/send-mail.ts'
 
 interface ReceiptMail {
   transactionId: number

@@ -1,8 +1,8 @@
 /** The card gateway of a domain, and its account. */
 import type { GatewayName, PaymentSettings } from '@vialdesk/contract/payments'
-import type { PaymentGateway, PaymentGateways } from '#api/adapters/payments/port.ts'
+import type { PaymentGateway, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 
 type Plain = Pick<PaymentSettings, 'gateway' | 'environment' | 'api_login_id' | 'client_key'>

@@ -9,7 +9,7 @@ import { activateUsers, deactivateUsers } from '#api/features/accounts/status/ac
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 interface Caller {
   actor: Actor

@@ -9,7 +9,7 @@ import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-f
 import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { auditedPatient, findRecentInvitations, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */

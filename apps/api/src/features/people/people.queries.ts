@@ -1,6 +1,6 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** A user who was not removed, with what admins need to manage the account. Fails with not_found. */
 const selectUser = (db: Db, id: number) =>

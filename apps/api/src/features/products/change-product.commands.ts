@@ -3,7 +3,7 @@ import { toCents } from '@vialdesk/contract/primitives'
 import type { ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { findManagedProduct, findProduct } from './products.queries.ts'
 
 /** Sets the domain's own price and shipping fee. */

@@ -2,7 +2,7 @@
 import type { Asset, AssetEdit, NewAsset } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { getAsset } from './resources.queries.ts'
 import { removeAttachments, saveAttachments } from './save-attachments.commands.ts'
 

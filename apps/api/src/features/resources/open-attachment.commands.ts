@@ -3,7 +3,7 @@ import { assetFilePath } from '@vialdesk/contract/resources'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
-import { fileLink } from '#api/platform/files/signed-files.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
 import { getAttachment } from './resources.queries.ts'
 
 /** The URL of a link, or a link to the file that works for some minutes. */

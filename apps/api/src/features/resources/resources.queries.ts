@@ -7,7 +7,7 @@ import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { type Bind, bindValues, type Page, type Part } from '#api/db/paging.ts'
 import { orderOf, sortedText } from '#api/db/sorted-paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { audienceOf } from './resources.policy.ts'
 import { isSectionOf } from './section-path.pure.ts'
 

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { uploaderOf } from '#api/platform/files/decode-turns.ts'
+import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { addAsset, editAsset, removeAsset } from './change-asset.commands.ts'
 import { validateContent } from './content/validate-content.pure.ts'

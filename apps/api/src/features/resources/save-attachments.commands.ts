@@ -2,7 +2,7 @@
 import type { AttachmentInput } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
 import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { assetFileKey } from './upload-file.commands.ts'
 
 const GONE = 'This attachment no longer exists. Close the form and open it again.'

@@ -2,7 +2,7 @@
 import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 const ASSET_FILES = 'assets'
 

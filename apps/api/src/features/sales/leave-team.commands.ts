@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** By the column of the team: the membership of its members, the leader, and the screen with the sales that a member keeps. */
 const teams = {

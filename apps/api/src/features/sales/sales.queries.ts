@@ -7,7 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Active users of a sales role that the viewer may see, by name. */
 export function findSalesOptions(db: Db, viewer: Viewer, role: Role): Promise<Option[]> {

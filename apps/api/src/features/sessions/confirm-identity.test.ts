@@ -2,7 +2,7 @@
 import { contract } from '@vialdesk/contract'
 import { PROOF_MINUTES } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { addToken } from '#api/features/integrations/integrations.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'

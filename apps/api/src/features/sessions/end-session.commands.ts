@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { isOwnSession } from './own-sessions.queries.ts'
 
 /** SQL: the hash of a token that nobody has. */

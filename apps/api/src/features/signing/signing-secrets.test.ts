@@ -1,7 +1,7 @@
 /** Secrets, names and pictures of signers are in no log, no queue, no audit and no URL; old signing pages are deleted at night. */
 import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { createLog } from '#api/platform/logging/log.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { mailedSecret, openMailedPage, pageOf, requestLink, SIGNATURE, secretOf, sendDocument, signs } from './signing.fixture.ts'

@@ -1,7 +1,7 @@
 /** Whether a signer can sign a document now, and the sentences for a signer who cannot. */
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { LockedDocument, LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export const OPENED_ELSEWHERE = 'This document was opened in another window. Continue there, or open it again here.'
 export const PAGE_EXPIRED =

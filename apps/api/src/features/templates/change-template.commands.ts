@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { lockTemplate } from './templates.queries.ts'
 
 const FAILED_TEMPLATE = 'This template failed and cannot be used. Add it again, or choose Verify Status.'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newFileKey } from '#api/adapters/files/port.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'

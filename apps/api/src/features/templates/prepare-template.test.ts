@@ -1,6 +1,6 @@
 /** The preparation of uploads, at the portal's own engine and at an external provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type SignatureProvider, SigningRefused, SigningUnavailable, type TemplateState } from '#api/adapters/signing/port.ts'
+import { type SignatureProvider, SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { NOT_PREPARED, NOT_REACHED } from './prepare-template.commands.ts'

@@ -1,6 +1,6 @@
 /** The signing providers of a domain, and its account. */
 import type { SigningProviderName, SigningSettings } from '@vialdesk/contract/signing'
-import type { SigningAccount } from '#api/adapters/signing/port.ts'
+import type { SigningAccount } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 

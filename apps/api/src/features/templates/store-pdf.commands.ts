@@ -3,9 +3,9 @@ import { mainSignerOf } from '@vialdesk/contract/signing-fields'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 const ONLY_CENTER_SIGNS = 'This PDF has a text tag for a patient, but only the center signs this document.'
 

@@ -1,8 +1,8 @@
 import { contract } from '@vialdesk/contract'
 import { templatePath } from '@vialdesk/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/files/signed-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { getTemplateFile } from './templates.queries.ts'
 
 /** Serves the PDF of a template to admins. */

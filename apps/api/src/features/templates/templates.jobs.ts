@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'

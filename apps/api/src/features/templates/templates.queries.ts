@@ -7,8 +7,8 @@ import { type Template, type TemplateStatus, templatePath } from '@vialdesk/cont
 import type { Db } from '#api/db/db.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { fileLink } from '#api/platform/files/signed-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 interface TemplateRow extends Omit<Template, 'file' | 'domain'> {
   has_file: boolean

@@ -4,7 +4,7 @@ import type { DocumentGroup } from '@vialdesk/contract/document-groups'
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export interface UsableTemplate {
   id: number

@@ -3,7 +3,7 @@
 import type { DocumentGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { findUsableTemplateById, type UsableTemplate } from './usable-templates.queries.ts'
 
 interface Choice {

@@ -1,6 +1,6 @@
 /** Locks a sale. An edit, a refund and a shipment of the same sale run one after the other. */
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export type LockedSale = Awaited<ReturnType<typeof lockSale>>
 

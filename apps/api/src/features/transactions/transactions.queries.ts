@@ -4,7 +4,7 @@ import type { PartyTransaction, TransactionFilter, TransactionRow } from '@viald
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import type { SaleFilter, SalesOf } from './sale-filters.queries.ts'
 import { findPartySales, findSales } from './transaction-rows.queries.ts'
 import { isShown, type SaleRelation } from './transactions.policy.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { lockEntry, lockPatient } from './changes/lock-vials.commands.ts'
 import { describeVials, moves, moveVials } from './changes/move-vials.commands.ts'

@@ -2,7 +2,7 @@
 import type { ViewList } from '@vialdesk/contract/views'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { mayShareViews } from './views.policy.ts'
 import { assertMayChangeView } from './views.queries.ts'
 

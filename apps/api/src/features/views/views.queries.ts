@@ -2,7 +2,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { SavedView, ViewList } from '@vialdesk/contract/views'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { mayShareViews, viewPolicy } from './views.policy.ts'
 
 type ViewRow = Pick<SavedView, 'id' | 'name' | 'list' | 'filter' | 'shared'> & {

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@vialdesk/contract/webhooks'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const SELECT = `
   select id, url, events, active, created_at,

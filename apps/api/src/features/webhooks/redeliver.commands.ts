@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { lockEndpoint } from './endpoints.queries.ts'
 
 /** The admin may have mended the receiver, so the next attempt is made at once. Refused while the webhook is off. */

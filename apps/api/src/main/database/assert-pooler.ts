@@ -1,7 +1,7 @@
 /** Checks the way through a pooler before the portal serves through it. */
 import type pg from 'pg'
 import { openPool, POOLED_SETTINGS } from '#api/db/connection/pools.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const SETTINGS = `
   select current_user as role, current_setting('timezone') as timezone, s.setting as statement_timeout,

@@ -11,7 +11,7 @@ import {
 } from '#api/db/connection/connection-shares.ts'
 import { withClient } from '#api/db/connection/with-client.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import type { Databases } from './databases.ts'
 
 export interface ConnectionPlan {

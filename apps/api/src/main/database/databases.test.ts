@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { command as domains } from '#api/cli/commands/domains.ts'
 import { command as migrate } from '#api/cli/commands/migrate.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { openDatabases } from './databases.ts'
 

@@ -1,7 +1,7 @@
 /** Checks the database of DATABASE_URL before anything is changed in it. */
 import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const OLDEST = 15
 

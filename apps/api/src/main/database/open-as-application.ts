@@ -2,7 +2,7 @@
 import { withClient } from '#api/db/connection/with-client.ts'
 import { migrateQueue, roleUrl } from '#api/db/migrate.ts'
 import { findPending, SchemaMismatch } from '#api/db/migration-state.ts'
-import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { assertServerVersion } from './external-database.ts'
 import { fingerprintOf, passwordOf, wrongKey } from './key-fingerprint.ts'
 

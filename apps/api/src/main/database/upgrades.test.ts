@@ -7,7 +7,7 @@ import { command as replaceSecretKey } from '#api/cli/commands/secret-key-replac
 import { withClient } from '#api/db/connection/with-client.ts'
 import { checksumOf } from '#api/db/migration-files.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createEmptyDatabaseOfPlainOwner, createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { copyBuild } from '#api/testing/other-build.ts'
 import { startPortalProcess } from '#api/testing/portal-process.ts'

@@ -6,7 +6,7 @@ import { withClient } from '#api/db/connection/with-client.ts'
 import { planConnections, readAllowed } from '#api/main/database/connection-plan.ts'
 import { ARCHIVE_FAILS } from '#api/main/read-figures.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { error, type Finding, ok, orOk, warning } from './finding.ts'
 
 const rowOf = async <Row>(url: string, text: string): Promise<Row> =>

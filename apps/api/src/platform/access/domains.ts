@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Signals } from '#api/platform/events/signals.ts'
 import { domainCache } from './domain-cache.ts'
-import { hostNameOf, type IncomingRequest } from './local-access.ts'
+import { hostNameOf, type IncomingRequest } from '#api/platform/kernel/local-access.ts'
 
 export interface Domain {
   id: number

@@ -1,5 +1,5 @@
 /** Rules about single rows. Refusals and the `can` of an answer come from the same predicates. */
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 type Rule<Viewer, Row> = (viewer: Viewer, row: Row) => boolean
 /** The sentence of a refusal, which may depend on the state of the row. */

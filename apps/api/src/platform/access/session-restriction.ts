@@ -4,7 +4,7 @@
  */
 import type { CallKey } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { ApiError, fail } from '#api/platform/kernel/fail.ts'
 import { type Actor, isAdminActing } from './actor.ts'
 
 /**

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { FileMissing, type FileStore } from '#api/adapters/files/port.ts'
+import { FileMissing, type FileStore } from '#api/platform/ports/files.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { KeptHead, WrongHead } from '#api/db/verify-audit.ts'
 import { deriveKey } from '#api/platform/crypto/derive-key.ts'

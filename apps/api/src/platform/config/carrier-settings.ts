@@ -1,6 +1,6 @@
 /** Settings of the shipping carrier. */
 import type { FedexSettings } from '#api/adapters/carrier/fedex.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { oneOf, text, url } from './variables.ts'
 
 export const carrierVariables = {

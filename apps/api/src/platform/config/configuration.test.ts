@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-configuration-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 /** The folder that contains everything that an installation keeps on disk. */
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure, systemCode } from './start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 
 /** The error for a data folder that cannot be written. */
 export const unwritableFolder = (dataDir: string, cause: unknown) =>

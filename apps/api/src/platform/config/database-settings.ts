@@ -1,5 +1,5 @@
 /** Chooses the database: a PostgreSQL by its URLs, or the one that comes with the portal. */
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { parsedBy, url } from './variables.ts'
 
 /** The word for the PostgreSQL that comes with the portal. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
-import { StartFailure, systemCode } from './start-failure.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 
 const read = (file: string): string | undefined => {
   try {

@@ -1,5 +1,5 @@
 /** In production, simulated services must be allowed by name: a simulated payment answers 'success' and charges nobody. */
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { listOf, parsedBy } from './variables.ts'
 
 const SIMULATIONS = ['payments', 'carrier', 'signing'] as const

@@ -1,7 +1,7 @@
 /** Refuses new passwords that attackers try first. The length is checked by the contract. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** About 49,000 passwords from public leaks, the most common first. It leaves out those that the estimator finds by rules. */
 const commonPasswords: ReadonlySet<string> = new Set([

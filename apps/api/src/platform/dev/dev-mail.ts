@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
-import { escapeHtml } from '#api/platform/http/pages/html.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { escapeHtml } from '#api/platform/kernel/html.ts'
 import { sendDevPage as send } from './dev-pages.ts'
 
 const SHOWN = 50

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { DEV_PARCELS } from './dev-parcels.ts'
 

@@ -3,10 +3,10 @@
  * only.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Carrier } from '#api/adapters/carrier/port.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
-import { escapeHtml } from '#api/platform/http/pages/html.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { escapeHtml } from '#api/platform/kernel/html.ts'
 import { sendDevPage } from './dev-pages.ts'
 
 export const DEV_PARCELS = '/dev/parcels/'

@@ -1,7 +1,7 @@
 /** Listens on a channel of PostgreSQL's NOTIFY, on a separate connection that is restored after a loss. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { backoffMs } from '#api/platform/jobs/backoff.ts'
+import { backoffMs } from '#api/platform/kernel/backoff.ts'
 
 export interface Channel {
   close(): Promise<void>

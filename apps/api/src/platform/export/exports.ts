@@ -8,7 +8,7 @@ import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { POSITION, type Position, type Replica } from '#api/db/replica.ts'
 import { type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
 const LONGEST_MS = 30 * 60_000

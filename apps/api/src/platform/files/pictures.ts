@@ -1,6 +1,6 @@
 /** Reads uploaded pictures: recognizes their format by the content, and decodes no picture that would fill the memory. */
 import sharp, { type Sharp } from 'sharp'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Disables all other decoders (drawings, documents, old formats), which are larger attack surfaces. */
 sharp.block({ operation: ['VipsForeignLoad'] })

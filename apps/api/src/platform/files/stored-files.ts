@@ -6,10 +6,10 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type FileStore, newFileKey } from '#api/adapters/files/port.ts'
+import { type FileStore, newFileKey } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 

@@ -7,9 +7,9 @@ import type { SessionRow } from '#api/db/transaction.ts'
 import { actorOf } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
-import { refuseCardNumbers } from './card-numbers.ts'
+import { refuseCardNumbers } from '#api/platform/kernel/card-numbers.ts'
 import { accessTokenHashOf, credentialOf } from './credentials.ts'
-import { fail, failField } from './errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { assertAuthorized, type Endpoint } from './serve.ts'
 
 export interface CallRequest {

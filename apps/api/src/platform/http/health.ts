@@ -1,6 +1,6 @@
 /** Tells monitoring whether the portal is alive and whether it can take requests. The responses reveal nothing else. */
 import type { FastifyInstance } from 'fastify'
-import { fail } from './errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export interface HealthOptions {
   /** Conditions for taking requests, by a name for the log. Each returns false or throws if it does not hold. */

@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './errors/fail.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 
 /** Node gives only the first of two `Host` headers in `headers`. The raw headers are names and values in turn. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>

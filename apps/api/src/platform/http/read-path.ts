@@ -9,7 +9,7 @@ import { POSITION, type Position, type Replica } from '#api/db/replica.ts'
 import { type OpenTransaction, openTransaction, type SessionRow } from '#api/db/transaction.ts'
 import type { RememberedSessions } from '#api/platform/access/remembered-sessions.ts'
 import { credentialOf } from './credentials.ts'
-import { ApiError } from './errors/fail.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 import { toApiError } from './errors/to-api-error.ts'
 import type { ListLimits } from './limits/list-limits.ts'
 

@@ -1,6 +1,6 @@
 /** Answers the requests that still run when the process must end, because a connection that just closes explains nothing. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from './errors/fail.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -12,8 +12,8 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuseCardNumbers } from './card-numbers.ts'
-import { ApiError, fail } from './errors/fail.ts'
+import { refuseCardNumbers } from '#api/platform/kernel/card-numbers.ts'
+import { ApiError, fail } from '#api/platform/kernel/fail.ts'
 
 /** Bytes around the files: headers and the other fields of the form. */
 const FORM_OVERHEAD_BYTES = 64 * 1024

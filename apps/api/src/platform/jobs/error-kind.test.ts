@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { withErrorKind } from './error-kind.ts'
 
 const refusal = () => {

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { openLibraryPool } from '#api/db/connection/pools.ts'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from '#api/platform/kernel/backoff.ts'
 
 export interface QueueConnections {
   pool: pg.Pool

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import { backoffMs, failuresAfterRun } from './backoff.ts'
+import { backoffMs, failuresAfterRun } from '#api/platform/kernel/backoff.ts'
 import { openQueueConnections } from './queue-connections.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 

@@ -7,7 +7,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from '#api/platform/kernel/backoff.ts'
 
 /** Milliseconds between two checks. A killed process is noticed after two of them. */
 export const EVERY_MS = 5000

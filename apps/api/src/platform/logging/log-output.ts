@@ -1,7 +1,7 @@
 /** Standard output for the log. If the disk is full or the reader too slow, lines are lost, but requests are still answered. */
 import { writeSync } from 'node:fs'
 import { type DestinationStream, pino } from 'pino'
-import { systemCode } from '#api/platform/config/start-failure.ts'
+import { systemCode } from '#api/platform/kernel/start-failure.ts'
 
 /** Bytes kept in memory while the log cannot be written. Later lines are dropped and counted. */
 const MAX_KEPT_BYTES = 1024 * 1024

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { redactText } from './redact.ts'
-import { loggingOptions, logRequests, requestIdOf } from './request-log.ts'
+import { loggingOptions, logRequests, requestIdOf } from '#api/platform/http/request-log.ts'
 
 function listen(readable = false) {
   const lines: string[] = []

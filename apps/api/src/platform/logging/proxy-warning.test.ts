@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { createLog } from './log.ts'
 

@@ -1,9 +1,9 @@
 /** The design of mails: the domain's logo, colour, corners and contact. Styles are inline, because many mail programs read no others. */
 import { nearestReadable } from '@vialdesk/contract/colors'
-import type { MailSecret } from '#api/adapters/mail/port.ts'
+import type { MailSecret } from '#api/platform/ports/mail.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { brandImagePath } from '#api/platform/files/brand-images.ts'
-import { escapeHtml } from '#api/platform/http/pages/html.ts'
+import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import { escapeHtml } from '#api/platform/kernel/html.ts'
 
 export interface MailContent {
   to: string

@@ -1,5 +1,5 @@
 /** The log of mails (184-email.sql). It has no text of a mail. */
-import { type Mail, MailRefused } from '#api/adapters/mail/port.ts'
+import { type Mail, MailRefused } from '#api/platform/ports/mail.ts'
 import type { Db } from '#api/db/db.ts'
 
 /** The job that sends a mail. */

@@ -1,8 +1,8 @@
 /** Checks the picture of a signature: something that a person drew, typed or uploaded, not a stroke to get on with it. */
 import type { AdoptedSignature } from '@vialdesk/contract/signing'
 import sharp from 'sharp'
-import { decodeSignatureInTurn } from '#api/platform/files/decode-turns.ts'
-import { ApiError } from '#api/platform/http/errors/fail.ts'
+import { decodeSignatureInTurn } from '#api/platform/kernel/decode-turns.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 
 export type SignatureKind = AdoptedSignature['kind']
 

@@ -1,7 +1,7 @@
 /** The spans of requests, jobs and requests to providers. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Origin, origin } from '#api/db/origin.ts'
-import { type ObserveCall, resultOf, resultOfError } from '#api/platform/observe-ports.ts'
+import { type ObserveCall, resultOf, resultOfError } from '#api/platform/ports/observe-ports.ts'
 import { type Span, SpanKind, type Tracer } from './tracer.ts'
 
 interface Owner {

@@ -3,7 +3,7 @@ import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
 import { code128Of, drawCode128, drawQrCode, QUIET_ZONE_MODULES } from '#api/platform/print/barcodes.ts'
 import { INK, type Pen, penOn } from '#api/platform/print/pen.ts'
 import { toPrintableText } from '#api/platform/print/printable-text.ts'
-import type { LabelOrder, MadeLabel, Party } from '../port.ts'
+import type { LabelOrder, MadeLabel, Party } from '#api/platform/ports/carrier.ts'
 
 const WIDTH = 288
 const HEIGHT = 432

@@ -1,6 +1,6 @@
 /** The request for a label, and its answer. */
 import { z } from 'zod'
-import type { LabelOrder, Party } from '../port.ts'
+import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
 import { countryCode, stateCode } from './country-codes.ts'
 
 /** Maximum lengths of texts at FedEx. */

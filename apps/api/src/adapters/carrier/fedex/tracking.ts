@@ -1,6 +1,6 @@
 /** Reads tracking answers. FedEx returns errors inside successful answers. */
 import { z } from 'zod'
-import type { Tracking, TrackingStatus } from '../port.ts'
+import type { Tracking, TrackingStatus } from '#api/platform/ports/carrier.ts'
 
 const Result = z.object({
   trackingNumberInfo: z.object({ trackingNumber: z.string() }).partial().optional(),

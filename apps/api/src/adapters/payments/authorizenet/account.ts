@@ -1,6 +1,6 @@
 import { GatewayEnvironment } from '@vialdesk/contract/payments'
 import { z } from 'zod'
-import type { ProviderAccount, ProviderSettings } from '../../port.ts'
+import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
 
 /** `api` is called by the server; browsers load the script and send it cards. */
 const hosts = {

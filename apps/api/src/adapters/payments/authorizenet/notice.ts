@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { GatewayNotice } from '../port.ts'
+import type { GatewayNotice } from '#api/platform/ports/payments.ts'
 
 export const SIGNATURE_HEADER = 'x-anet-signature'
 

@@ -1,5 +1,5 @@
 /** Requests that only read, or that concern saved cards. They throw `GatewayUnavailable` when the gateway does not answer. */
-import { GatewayUnavailable } from '../port.ts'
+import { GatewayUnavailable } from '#api/platform/ports/payments.ts'
 import type { AuthorizenetAccount, AuthorizenetContext } from './account.ts'
 import { type Answer, ask, NoAnswer, refusalOf } from './client.ts'
 import { reasonOf } from './reasons.ts'

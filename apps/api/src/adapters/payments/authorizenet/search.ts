@@ -3,7 +3,7 @@
  * transactions, those of the customer, and the batches of the time. A new transaction may not be in a list yet.
  */
 import { z } from 'zod'
-import { type FindCharges, type FindRefund, type GatewayTransaction, GatewayUnavailable } from '../port.ts'
+import { type FindCharges, type FindRefund, type GatewayTransaction, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 import type { AuthorizenetContext } from './account.ts'
 import type { Answer } from './client.ts'
 import { find, getSession, type Session } from './reading.ts'

@@ -1,6 +1,6 @@
 /** Reads the answer to createTransaction. */
 import { z } from 'zod'
-import type { ChargeOutcome } from '../port.ts'
+import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { storablePart } from '../raw-answer.ts'
 import type { AuthorizenetAccount } from './account.ts'
 import { type Answer, NoAnswer, refusalOf } from './client.ts'

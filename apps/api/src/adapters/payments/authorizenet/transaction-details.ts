@@ -1,7 +1,7 @@
 /** Reads one transaction. */
 import { ownValue } from '@vialdesk/contract/own-value'
 import { z } from 'zod'
-import { type GatewayTransaction, GatewayUnavailable, type TransactionStatus } from '../port.ts'
+import { type GatewayTransaction, GatewayUnavailable, type TransactionStatus } from '#api/platform/ports/payments.ts'
 import { toCents } from './decimals.ts'
 import { find, type Session } from './reading.ts'
 import { text } from './transaction-answer.ts'

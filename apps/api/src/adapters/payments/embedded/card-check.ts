@@ -1,7 +1,7 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
 import { ownValue } from '@vialdesk/contract/own-value'
-import { passesLuhn } from '#api/platform/http/card-numbers.ts'
-import type { CardSecret } from '../card-secret.ts'
+import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
+import type { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { isExpired } from '../order-rules.ts'
 import type { Reason } from './reasons.ts'
 import { cvvByCode, testCards } from './triggers.ts'

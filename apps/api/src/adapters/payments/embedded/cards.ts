@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { isExpired, isReference } from '../order-rules.ts'
-import type { CardOutcome, CardSource, SavedCard } from '../port.ts'
+import type { CardOutcome, CardSource, SavedCard } from '#api/platform/ports/payments.ts'
 import { type CheckedCard, checkCard } from './card-check.ts'
 import { reasonOf } from './reasons.ts'
 import { isId } from './simulated-transactions.ts'

@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { isAmount, isReference } from '../order-rules.ts'
-import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
+import type { ChargeOutcome, RefundOrder, VoidOrder } from '#api/platform/ports/payments.ts'
 import { reasonOf, rejected } from './reasons.ts'
 import {
   findTransactions,

@@ -1,5 +1,5 @@
 import { inDomain } from '#api/db/transaction.ts'
-import type { FindCharges, FindRefund, GatewayTransaction } from '../port.ts'
+import type { FindCharges, FindRefund, GatewayTransaction } from '#api/platform/ports/payments.ts'
 import {
   findTransaction,
   findTransactions,

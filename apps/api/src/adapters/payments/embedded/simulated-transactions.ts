@@ -1,6 +1,6 @@
 /** Reads and writes the simulator's transactions. Every function runs inside a database transaction of the simulator. */
 
-import type { GatewayTransaction, TransactionStatus } from '#api/adapters/payments/port.ts'
+import type { GatewayTransaction, TransactionStatus } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
 
 export interface SimulatedTransaction {

@@ -1,6 +1,6 @@
 /** Options and helpers that all calls of the simulator share. */
 import type pg from 'pg'
-import type { ChargeOutcome } from '../port.ts'
+import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { reasonOf } from './reasons.ts'
 
 export interface SimulatorOptions {

@@ -1,7 +1,7 @@
 import { ownValue } from '@vialdesk/contract/own-value'
 import type { BoldsignRegion } from '@vialdesk/contract/signing'
-import type { ProviderAccount, ProviderSettings } from '../../port.ts'
-import { SigningRefused } from '../port.ts'
+import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
+import { SigningRefused } from '#api/platform/ports/signing.ts'
 import type { BoldsignAccess } from './client.ts'
 
 /** The pages of a region that are shown in frames come from `app`. */

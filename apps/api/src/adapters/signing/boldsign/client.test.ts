@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { boldsignSigning } from '#api/adapters/signing/boldsign.ts'
 import { API_KEY, type FakeBoldsign, fakeBoldsign, type SimulatedFailure } from '#api/adapters/signing/boldsign-server.fixture.ts'
-import type { SignatureProvider, SigningAccount } from '#api/adapters/signing/port.ts'
+import type { SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { secondsToWait } from './client.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')

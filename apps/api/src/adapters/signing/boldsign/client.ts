@@ -1,7 +1,7 @@
 /** HTTP client for BoldSign: sends and reads JSON, has a timeout, and keeps to the rate limit of the account. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { SigningRefused, SigningUnavailable } from '../port.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 
 export interface BoldsignAccess {
   /** The API of a region, such as `https://api.boldsign.com`. */

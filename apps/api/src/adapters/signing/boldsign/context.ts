@@ -1,5 +1,5 @@
 /** The context that the calls of templates and documents share. */
-import { type SigningAccount, SigningUnavailable } from '../port.ts'
+import { type SigningAccount, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { type BoldsignClient, BoldsignRefusal } from './client.ts'
 
 export interface BoldsignContext {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SignatureProvider, SigningMissing, SigningRefused, SigningUnavailable } from '../port.ts'
+import { type SignatureProvider, SigningMissing, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, stillPreparing, whilePreparing } from './context.ts'
 import { DocumentList, DocumentProperties, hasEnded, isBeingSent, newDocument, stateOfDocument } from './documents.ts'

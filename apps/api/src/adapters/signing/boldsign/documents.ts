@@ -2,7 +2,7 @@
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import { type SignerRole, signerRoleNames, signerRoles } from '@vialdesk/contract/signing-fields'
 import { z } from 'zod'
-import { type DocumentState, type NewProviderDocument, SigningRefused } from '../port.ts'
+import { type DocumentState, type NewProviderDocument, SigningRefused } from '#api/platform/ports/signing.ts'
 import { filledText } from './form-fields.ts'
 import { signerOfRole, type TemplateRole, takesPart } from './templates.ts'
 

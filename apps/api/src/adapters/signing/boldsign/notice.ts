@@ -5,8 +5,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { MalformedNotice, type ProviderSettings, type WebhookRequest } from '../../port.ts'
-import type { SigningNotice } from '../port.ts'
+import { MalformedNotice, type ProviderSettings, type WebhookRequest } from '#api/platform/ports/provider.ts'
+import type { SigningNotice } from '#api/platform/ports/signing.ts'
 
 const SIGNATURE_HEADER = 'x-boldsign-signature'
 

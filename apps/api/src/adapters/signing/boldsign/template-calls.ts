@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
-import { type SignatureProvider, SigningRefused } from '../port.ts'
+import { type SignatureProvider, SigningRefused } from '#api/platform/ports/signing.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, whilePreparing } from './context.ts'
 import { fieldsOfTemplate, newTemplate, stateOfTemplate, TemplateList, TemplateProperties } from './templates.ts'

@@ -8,7 +8,7 @@ import {
   signerRoles,
 } from '@vialdesk/contract/signing-fields'
 import { z } from 'zod'
-import type { NewProviderTemplate, TemplateState } from '../port.ts'
+import type { NewProviderTemplate, TemplateState } from '#api/platform/ports/signing.ts'
 import { FormField, formFieldsOf, isLabel, signingFieldOf } from './form-fields.ts'
 
 const Role = z.object({ name: z.string().nullish(), index: z.number().int(), formFields: z.array(FormField).nullish() })

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
-import type { FileStore } from '../../files/port.ts'
-import { SigningRefused, SigningUnavailable, type TemplateState } from '../port.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
+import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 
 export interface EngineOptions {
   /** The application role. */

@@ -6,8 +6,8 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
-import { FilesUnavailable, newFileKey } from '../../files/port.ts'
-import { type SignatureProvider, SigningRefused, SigningUnavailable } from '../port.ts'
+import { FilesUnavailable, newFileKey } from '#api/platform/ports/files.ts'
+import { type SignatureProvider, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { type Engine, getTemplate } from './engine.ts'
 
 /** Minutes for which an editor stays open. */

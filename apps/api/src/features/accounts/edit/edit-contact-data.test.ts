@@ -1,7 +1,7 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { markEmailVerified } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'

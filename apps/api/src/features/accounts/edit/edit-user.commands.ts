@@ -15,7 +15,7 @@ import { validateTemplate } from '#api/features/templates/validate-template.comm
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
 import { hashEmail } from './previous-email.queries.ts'

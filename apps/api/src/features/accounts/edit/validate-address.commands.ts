@@ -1,6 +1,6 @@
 /** Checks addresses by the rules of their country. An address is kept as it was typed. */
 import { addressErrors } from '@vialdesk/contract/address-rules'
-import { failFields } from '#api/platform/http/errors/fail.ts'
+import { failFields } from '#api/platform/kernel/fail.ts'
 import { findCountryCode } from './country-codes.pure.ts'
 
 export const isCountryCode = (text: string): boolean => findCountryCode(text) === text

@@ -1,6 +1,6 @@
 /** Validates phone numbers. A number is kept as it was typed. */
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { findCountryCode } from './country-codes.pure.ts'
 
 export const INVALID_PHONE = 'Enter a valid phone number; include the country code if outside the US.'

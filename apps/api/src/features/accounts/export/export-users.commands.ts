@@ -1,7 +1,7 @@
 /** Exports all users of a filter. */
 import type { Readable } from 'node:stream'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { type ExportContext, exportFile, exportFileName } from '#api/platform/export/export-file.ts'
+import { type ExportContext, exportFile, exportFileName } from '#api/platform/http/files/export-file.ts'
 import { countChosen, type ExportFilter, exportedColumns, readExportBatches } from './exported-users.queries.ts'
 
 export async function exportUsers(context: ExportContext, filter: ExportFilter): Promise<Readable> {

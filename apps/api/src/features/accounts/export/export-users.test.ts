@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportFileName } from '#api/platform/export/export-file.ts'
+import { exportFileName } from '#api/platform/http/files/export-file.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

@@ -10,7 +10,7 @@ import { type UserGroup, userGroups } from '#api/features/accounts/accounts.poli
 import { hasPeriod, matchingUsers } from '#api/features/accounts/lists/matching-users.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import type { Cell } from '#api/platform/export/cell.ts'
-import { BATCH_ROWS, type Batch, cellsSql, readBatches, type SqlColumn } from '#api/platform/export/export-file.ts'
+import { BATCH_ROWS, type Batch, cellsSql, readBatches, type SqlColumn } from '#api/platform/http/files/export-file.ts'
 
 export type ExportFilter = Omit<UserFilter, 'limit' | 'offset' | 'sort'> & {
   ids?: number[] | undefined

@@ -7,8 +7,8 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'
 import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Logos are stored as `<domain id>/hc-logos/<name>`; `users.hc_logo` has the name. */
 export const LOGO_FOLDER = 'hc-logos'

@@ -6,7 +6,7 @@ import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Deactivates all of the users or none. Their sessions end at once. Returns those that were active. */
 export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Actor, ids: number[]): Promise<number[]> {

@@ -4,7 +4,7 @@ import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.t
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
 export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {

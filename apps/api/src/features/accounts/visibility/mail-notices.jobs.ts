@@ -6,7 +6,7 @@ import { getChoices } from '#api/features/notices/notice-choices.queries.ts'
 import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { sendMail } from '#api/platform/mail/send-mail.ts'
+import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import type { MailContent } from '#api/platform/mail/write-mail.ts'
 import { findNamedUsers } from './named-notices.queries.ts'
 

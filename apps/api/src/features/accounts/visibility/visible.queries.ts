@@ -9,7 +9,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 type UserExpressions = ExpressionBuilder<Tables, 'users'>
 type Condition = Expression<SqlBool>

@@ -5,7 +5,7 @@ import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.t
 import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { validatePatientOfSale } from './order-rules.commands.ts'
 
 /** Once only: a wrong patient is corrected by an admin, with a note. */

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { getCouponCenters } from '#api/features/coupons/coupon-uses.commands.ts'
 import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import type { Buyer, Purchase } from './buyer.pure.ts'
 
 interface SalesLine {

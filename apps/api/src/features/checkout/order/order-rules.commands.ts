@@ -4,7 +4,7 @@ import { patientProductIds, productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { findProduct } from '#api/features/products/products.queries.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import type { Buyer, Parties, Purchase } from './buyer.pure.ts'
 
 export type OrderedProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>

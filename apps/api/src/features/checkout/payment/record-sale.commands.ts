@@ -8,7 +8,7 @@ import { createPatient } from '#api/features/onboarding/create-account.commands.
 import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { ApiError } from '#api/platform/http/errors/fail.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
 import type { PaymentResultOf } from './payment-result.pure.ts'
 

@@ -1,7 +1,7 @@
 /** Payments that are refused by the provider, or by us before the provider is called. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayReference } from '#api/adapters/payments/port.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   cardFields,
   checkoutForm,

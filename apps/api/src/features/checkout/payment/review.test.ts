@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GatewayUnavailable, gatewayReference } from '#api/adapters/payments/port.ts'
+import { GatewayUnavailable, gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   checkoutForm,
   createBuyer,

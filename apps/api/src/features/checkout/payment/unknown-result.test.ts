@@ -1,7 +1,7 @@
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayReference } from '#api/adapters/payments/port.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   checkoutForm,
   createBuyer,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { notifyPaid } from '../payouts/notify-paid.commands.ts'
 import { lockSale } from './settle-commissions.commands.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { statementPolicy } from '../commissions.policy.ts'
 import { notifyPaid } from './notify-paid.commands.ts'
 

@@ -2,7 +2,7 @@
 import type { CommissionSettings } from '@vialdesk/contract/commissions'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { lockRates } from '../ledger/settle-commissions.commands.ts'
 import { findSettings } from './settings.queries.ts'
 

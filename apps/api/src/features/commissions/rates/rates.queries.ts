@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Part } from '#api/db/paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const RATE_ROWS = `
   select r.id, r.membership, case when u.id is not null then ${personOf('u')} end as person,

@@ -12,7 +12,7 @@ import {
   type ExportContext,
   exportFile,
   readBatches,
-} from '#api/platform/export/export-file.ts'
+} from '#api/platform/http/files/export-file.ts'
 import { ownerSeenBy } from '../commissions.policy.ts'
 
 interface LedgerFilter {

@@ -2,7 +2,7 @@
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import { toPrintableName } from '#api/platform/print/printable-text.ts'
 import { drawStatement } from './statement.pdf.ts'

@@ -8,7 +8,7 @@ import { bindValues, type Part } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { ownerSeenBy, statementPolicy } from '../commissions.policy.ts'
 import { findSettings } from '../rates/settings.queries.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
-import { SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findPerson } from '#api/features/documents/requests/people.queries.ts'
@@ -19,7 +19,7 @@ import { getTemplateVersion, type TemplateVersion } from '#api/features/template
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
 import { drawnFields } from '#api/platform/pdf/drawn-fields.ts'
 

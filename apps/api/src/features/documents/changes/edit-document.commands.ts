@@ -11,7 +11,7 @@ import { type LockedDocument, lockDocument } from '#api/features/documents/state
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { findTurn, mailNewLink } from './renew-link.commands.ts'
 
 export interface Editor {

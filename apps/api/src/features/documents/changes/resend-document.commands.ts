@@ -8,7 +8,7 @@ import { auditDocument, enqueueSeal, updateDocument } from '#api/features/docume
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type Editor, lockFor } from './edit-document.commands.ts'
 import { findTurn, mailNewLink, renewExpiry, renewSecret } from './renew-link.commands.ts'
 

@@ -19,9 +19,9 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { attachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Documents are stored under `domain/documents/name`. */
 const keyOf = (domainId: number, name: string) => `${domainId}/${DOCUMENT_FILES}/${name}`

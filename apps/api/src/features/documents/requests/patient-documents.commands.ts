@@ -12,7 +12,7 @@ import {
 } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findPerson, type Person } from './people.queries.ts'
 
 export interface CreatedPatientDocuments {

@@ -6,7 +6,7 @@ import { actingUser, type CreatedDocument, type DocumentCenters } from '#api/fea
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { createGuestDocuments, createPatientDocuments } from './patient-documents.commands.ts'
 import { findPatientOfCenter, findServedCenter, type Person } from './people.queries.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SigningRefused, SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'

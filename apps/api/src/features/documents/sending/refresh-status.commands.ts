@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { isSigned } from '#api/features/documents/state/change-state.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** At most so many documents are refreshed by one call: providers limit their requests. */
 const MAX_REFRESHED = 50

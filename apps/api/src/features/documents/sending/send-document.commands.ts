@@ -1,5 +1,5 @@
 /** Hands a document to its signing provider, and then invites its first signer. Safe to repeat. */
-import { SigningRefused } from '#api/adapters/signing/port.ts'
+import { SigningRefused } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import {
@@ -13,7 +13,7 @@ import { recordDocumentEvent } from '#api/features/documents/state/record-event.
 import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
 import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 export interface SigningContext {
   ports: Ports

@@ -6,7 +6,7 @@ import { type EditorSession, editorActor } from '#api/features/templates/editor/
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const MISSING_SIGNATURE = 'Add a signature field for every signer and save before you send a test.'
 

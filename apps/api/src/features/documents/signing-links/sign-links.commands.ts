@@ -15,7 +15,7 @@ import { findUsableTemplate, findUsableTemplateById } from '#api/features/templa
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { type LinkContext, openSignLink } from './open-link.commands.ts'
 import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 

@@ -7,7 +7,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 type Signer = Pick<LockedRecipient, 'user_id' | 'role' | 'email'>
 

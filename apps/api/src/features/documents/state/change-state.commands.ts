@@ -12,7 +12,7 @@ import { named, notify, notifyAdmins } from '#api/features/notices/notify.comman
 import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
 import { recordDocumentEvent } from './record-event.commands.ts'
 

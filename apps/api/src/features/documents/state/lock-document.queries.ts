@@ -5,7 +5,7 @@ import type { SignerRole } from '@vialdesk/contract/signing-fields'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 type Row = Omit<Selectable<Tables['documents']>, 'search' | 'party' | 'kind' | 'status' | 'step' | 'provider' | 'prefill'>
 export interface LockedDocument extends Row {

@@ -1,6 +1,6 @@
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { MAIL_WAITS, type MailState, mailPolicy } from './mails.policy.ts'
 
 type Row = MailState & { user_id: number | null; first_mail: number }

@@ -1,5 +1,5 @@
 /** Looks up the records of a mail domain and says what is wrong with each. */
-import { type Dns, DnsUnavailable } from '#api/adapters/dns/port.ts'
+import { type Dns, DnsUnavailable } from '#api/platform/ports/dns.ts'
 import { dkimProblem, dmarcProblem, returnPathProblem } from './problems.pure.ts'
 import type { WantedRecord } from './records.pure.ts'
 import { findSpfProblem } from './spf.commands.ts'

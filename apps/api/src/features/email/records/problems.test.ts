@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Dns } from '#api/adapters/dns/port.ts'
+import type { Dns } from '#api/platform/ports/dns.ts'
 import { dkimProblem, dmarcProblem, returnPathProblem } from './problems.pure.ts'
 import { findSpfProblem } from './spf.commands.ts'
 

@@ -1,5 +1,5 @@
 /** Reads an SPF record and all that it includes (RFC 7208), and says what is wrong with it. */
-import type { Dns } from '#api/adapters/dns/port.ts'
+import type { Dns } from '#api/platform/ports/dns.ts'
 import { countOf } from './problems.pure.ts'
 
 /** Receivers ignore a record that needs more. */

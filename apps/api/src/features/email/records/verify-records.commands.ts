@@ -4,7 +4,7 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { type CheckedRecord, checkRecords } from './check-records.commands.ts'
 import { findRecords } from './records.queries.ts'
 

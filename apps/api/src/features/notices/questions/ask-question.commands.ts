@@ -3,7 +3,7 @@ import type { ContactQuestion } from '@vialdesk/contract/notices'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Questions of one account in an hour. */
 const MAX_PER_HOUR = 10

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { createUser } from '#api/testing/factories.ts'

@@ -7,7 +7,7 @@ import {
   MAX_IMPORT_LINES,
 } from '@vialdesk/contract/import-columns'
 import { CsvError, parse } from 'csv-parse/sync'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 export type LineError = ImportResult['errors'][number]
 

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
-import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
+import { containsCardNumber } from '#api/platform/kernel/card-numbers.ts'
 import { buildFinder, findTagIds, findTakenEmails, referenceKinds } from './import-references.queries.ts'
 import type { Line, LineError } from './imported-lines.csv.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isValidInvitationKey } from './invitation-key.pure.ts'
 
 const VALID_HOURS = 30 * 24

@@ -3,7 +3,7 @@ import type { Db } from '#api/db/db.ts'
 import { eraseVerificationMailsOf } from '#api/features/sessions/verification/send-verification.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { getSignUp } from './sign-ups.queries.ts'
 
 const DELETE_PENDING = `

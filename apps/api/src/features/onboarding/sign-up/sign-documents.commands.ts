@@ -3,7 +3,7 @@ import type { NewHarvestCenter } from '@vialdesk/contract/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
-import { failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { failField, failFields } from '#api/platform/kernel/fail.ts'
 
 const DOCUMENTS_NOT_SIGNED = 'Sign every document before you submit.'
 const signAgain = (title: string) => `Sign “${title}” again. It was signed with another name or email than the ones of this form.`

@@ -7,7 +7,7 @@ import { assertReferralInvited, useStaffInvitation } from '#api/features/onboard
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
 import { receiveSignUp } from './receive-sign-up.commands.ts'
 import { validateDomainPassword } from './validate-domain-password.commands.ts'

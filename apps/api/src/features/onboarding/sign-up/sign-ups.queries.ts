@@ -7,7 +7,7 @@ import { bindValues, type Page, type Part } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedText } from '#api/db/sorted-paging.ts'
 import { signUpPolicy } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const STATUS = `case when s.user_id is null then 'pending' when u.active then 'active' else 'inactive' end`
 const SIGN_UPS = 'sign_ups s left join users u on u.domain_id = s.domain_id and u.id = s.user_id'

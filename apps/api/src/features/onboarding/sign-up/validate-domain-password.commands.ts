@@ -1,7 +1,7 @@
 /** The domain password lets a visitor sign up as an admin. Only its hash is stored; without a password, nobody signs up. */
 import type { Db } from '#api/db/db.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Refuses a wrong password with access_not_allowed for the field. Takes the same time without a stored password. */
 export async function validateDomainPassword(db: Db, password: string, field: string): Promise<void> {

@@ -5,7 +5,7 @@ import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
-import { failFields } from '#api/platform/http/errors/fail.ts'
+import { failFields } from '#api/platform/kernel/fail.ts'
 
 const { patient, lab, admin, observer } = membershipIds
 /** Memberships without a sign-up form. */

@@ -7,7 +7,7 @@ import { eraseVerificationMails } from '#api/features/sessions/verification/send
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
+import { ApiError, fail, failField } from '#api/platform/kernel/fail.ts'
 import { createAccount } from './create-from-form.commands.ts'
 
 const LINK_ENDED = 'This link has expired or was already used. If you have confirmed your email before, log in.'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCard } from '#api/adapters/payments/orders.fixture.ts'
-import { gatewayReference } from '#api/adapters/payments/port.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '../../checkout/checkout.fixture.ts'
 import { account, noticeOf, SETTINGS, SIGNATURE_KEY, sign, startAuthorizenetPortal } from '../payments.fixture.ts'

@@ -9,7 +9,7 @@ import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const selected = {
   columns: `u.id, u.first_name, u.last_name, u.email, u.active, u.last_login,

@@ -4,7 +4,7 @@
  */
 import type { AssetFileType } from '@vialdesk/contract/resources'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { ApiError, failField } from '#api/platform/http/errors/fail.ts'
+import { ApiError, failField } from '#api/platform/kernel/fail.ts'
 
 const MB = 1024 * 1024
 const MAX_ENTRIES = 5000

@@ -12,7 +12,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** The user who enters another account, and the request. */
 export interface ImpersonationRequest {

@@ -5,7 +5,7 @@
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
+import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
 
 /** Hours until a link expires: a week for a new account, else a day. */
 export const LINK_HOURS = { reset: 24, welcome: 24 * 7, verify: 24 } as const

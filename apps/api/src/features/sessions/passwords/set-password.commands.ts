@@ -2,7 +2,7 @@ import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { endLinks } from './send-password-link.commands.ts'
 
 /** Call it when the user opened a link that was mailed to this email address. */

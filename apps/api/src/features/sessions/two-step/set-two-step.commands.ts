@@ -8,7 +8,7 @@ import { notifyTwoStepChanged } from '#api/features/sessions/passwords/notify-se
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret } from './one-time-codes.pure.ts'
 import { lockTwoStep } from './two-step.queries.ts'
 

@@ -1,6 +1,6 @@
 /** Several sessions or IP addresses do not allow more guesses of codes and passwords. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { allowUsedCodes, appCode, createTwoStepAccount, PASSWORD, wrongCode } from './two-step.fixture.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { findAccountByEmail } from '#api/features/sessions/sessions.queries.ts'
 import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findOwnSignUp } from './pending-sign-ups.queries.ts'
 import { sendVerification } from './send-verification.commands.ts'
 

@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
+import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
 import { NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
 
 /** Queues the mail with the link. The job makes the link, so its token is never stored in the queue. */

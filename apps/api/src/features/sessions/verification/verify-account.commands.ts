@@ -6,7 +6,7 @@ import { markEmailVerified } from '#api/features/sessions/passwords/set-password
 import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Queues the mail. Returns what to tell the user. */
 export async function sendAccountVerification(db: Db, userId: number): Promise<string> {

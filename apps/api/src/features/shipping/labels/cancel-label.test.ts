@@ -3,7 +3,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
 import { HOUR } from '#api/adapters/carrier/orders.fixture.ts'
-import { type Carrier, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
+import { type Carrier, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
 import {
   createHandlers,
   createLabelRequest,

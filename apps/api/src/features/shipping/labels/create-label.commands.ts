@@ -11,13 +11,13 @@ import {
   type LabelOutcome,
   type Party,
   type LabelOrder as PortOrder,
-} from '#api/adapters/carrier/port.ts'
+} from '#api/platform/ports/carrier.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { giveLabel, storeLabel } from './give-label.commands.ts'
 
 /** Everything that is needed to call the carrier and to save the outcome. */

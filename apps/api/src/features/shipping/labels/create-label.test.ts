@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
-import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/adapters/carrier/port.ts'
+import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 import {
   createHandlers,
   createLabelRequest,

@@ -8,9 +8,9 @@ import { auditForEachPatient } from '#api/features/shipping/requests/request-lab
 import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
 export const LABEL_FOLDER = 'fedex-label'

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { labelRequestsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
-import { fileLink } from '#api/platform/files/signed-files.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** A link to the PDF of a request that the caller sees. */
 export const labelLink = (

@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { labelPath } from '@vialdesk/contract/label-requests'
 import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/files/signed-files.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 import { labelKey } from './give-label.commands.ts'
 import { getPatientsOfFile } from './label-files.queries.ts'
 

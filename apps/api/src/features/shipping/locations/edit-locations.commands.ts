@@ -9,7 +9,7 @@ import { findEditedAddressErrors, validateAddress } from '#api/features/accounts
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
 /** The owner named in the input. It must be active, and the viewer must see its locations. */

@@ -2,7 +2,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Location } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { locationPolicy } from './locations.policy.ts'
 
 export interface LocationsOwner {

@@ -7,7 +7,7 @@ import { lockLabelRequest } from '#api/features/shipping/requests/label-requests
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findPatientsOfParcel } from './arrived-parcels.queries.ts'
 
 /** Locked before the request, in the order of an edit of a lab record, so that the two cannot deadlock. */

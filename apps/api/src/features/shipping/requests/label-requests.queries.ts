@@ -8,7 +8,7 @@ import { readList } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'
 import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { listRequests, type RequestFilter } from './label-request-pages.queries.ts'
 import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label-requests.policy.ts'
 

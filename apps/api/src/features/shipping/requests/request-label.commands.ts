@@ -20,7 +20,7 @@ import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findLabelConsent, type LabelConsent } from './label-consent.queries.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
 

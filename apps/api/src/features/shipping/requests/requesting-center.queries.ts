@@ -3,7 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { centersServedBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export type CenterRole = 'harvest_center' | 'referral_harvest_center'
 export interface RequestingCenter {

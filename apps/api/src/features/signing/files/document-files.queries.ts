@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** `signed`: the sealed file. `original`: what was signed, for admins only. */
 export type FileVersion = 'signed' | 'original'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/files/signed-files.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 import { getDocumentFile } from './document-files.queries.ts'
 
 /** Serves the PDF of a document to a reader who sees the document. */

@@ -17,9 +17,9 @@ import {
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
-import { fail, failField, failFields, fieldError } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields, fieldError } from '#api/platform/kernel/fail.ts'
 import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signature-image.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
 export interface FinishForm {

@@ -3,7 +3,7 @@
  * order and repeatedly: a state that the document already has changes nothing.
  */
 
-import { type DocumentState, SigningMissing } from '#api/adapters/signing/port.ts'
+import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import {

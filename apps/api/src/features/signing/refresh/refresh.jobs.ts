@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { enqueueRefresh } from './enqueue-refresh.commands.ts'
 import { refreshDocument } from './refresh-document.commands.ts'

@@ -5,7 +5,7 @@
 
 import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
-import { FileMissing } from '#api/adapters/files/port.ts'
+import { FileMissing } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
@@ -20,7 +20,7 @@ import { appendCertificate, type CertificateData, type CertificateSigner } from 
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
 import { type DrawnSigner, drawnFields } from '#api/platform/pdf/drawn-fields.ts'
 import type { SealedPdf } from '#api/platform/pdf/seal-pdf.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 
 /** What the drawing of a sealed file needs. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FileMissing, FilesUnavailable } from '#api/adapters/files/port.ts'
-import { SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { FileMissing, FilesUnavailable } from '#api/platform/ports/files.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { failDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'

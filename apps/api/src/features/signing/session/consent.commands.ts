@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { recordAct, type SignerRequest, updateSigner } from './signer-request.commands.ts'
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 

@@ -1,6 +1,6 @@
 /** The signing page opens its document, and its PDF. */
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '#api/adapters/files/port.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'

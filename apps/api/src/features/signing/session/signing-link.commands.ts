@@ -12,7 +12,7 @@ import {
 import { assertSignable, LINK_EXPIRED } from '#api/features/signing/signing.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export interface LinkRequest {
   documentId: string

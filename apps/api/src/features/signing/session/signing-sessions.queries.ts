@@ -9,7 +9,7 @@ import {
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { assertSignable, OPENED_ELSEWHERE, PAGE_EXPIRED } from '#api/features/signing/signing.policy.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export interface SigningVersion {
   template_id: string

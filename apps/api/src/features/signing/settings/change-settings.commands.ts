@@ -2,7 +2,7 @@ import type { SigningSettingsEdit } from '@vialdesk/contract/signing'
 import type { Db } from '#api/db/db.ts'
 import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
 const PENDING = `

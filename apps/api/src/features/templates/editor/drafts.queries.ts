@@ -1,7 +1,7 @@
 import type { TemplateDraft } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** A version of the template, the newest by default, with the list of all its versions. */
 export async function getDraft(db: Db, id: number, version?: number): Promise<TemplateDraft> {

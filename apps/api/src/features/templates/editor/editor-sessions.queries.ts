@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export interface EditorSession {
   templateId: number

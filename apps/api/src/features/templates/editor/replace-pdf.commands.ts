@@ -6,7 +6,7 @@ import { storePdf, validatePdf } from '#api/features/templates/store-pdf.command
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import type { EditorSession } from './editor-sessions.queries.ts'
 import { insertVersion } from './save-version.commands.ts'
 

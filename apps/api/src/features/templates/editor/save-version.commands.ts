@@ -5,7 +5,7 @@ import { updateTemplate } from '#api/features/templates/change-template.commands
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { type EditorSession, editorActor } from './editor-sessions.queries.ts'
 
 interface NewVersion {

@@ -10,7 +10,7 @@ import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactio
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { addHistory } from './add-history.commands.ts'
 import { type EditedSale, getLineOfRep, getShips, validateEdit } from './validate-edit.commands.ts'
 

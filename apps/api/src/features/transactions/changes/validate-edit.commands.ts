@@ -4,7 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { LockedSale } from '#api/features/transactions/lock-sale.queries.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /** The columns of a sale that an edit may change, apart from those that follow from others. */
 export type EditedSale = Pick<

@@ -5,7 +5,7 @@ import type { SalesOf } from '#api/features/transactions/sale-filters.queries.ts
 import { findTotals } from '#api/features/transactions/transaction-totals.queries.ts'
 import { ownFilter } from '#api/features/transactions/transactions.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type ExportContext, exportFileName, exportSnapshot, readCells } from '#api/platform/export/export-file.ts'
+import { type ExportContext, exportFileName, exportSnapshot, readCells } from '#api/platform/http/files/export-file.ts'
 import { cellsOfSales, exportedColumns, findPatientsOfSales } from './exported-sales.queries.ts'
 
 const filePrefixes: Partial<Record<Role, string>> = {

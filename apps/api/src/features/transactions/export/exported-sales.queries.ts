@@ -5,7 +5,7 @@ import { matchingSales, type SalesOf } from '#api/features/transactions/sale-fil
 import { companySql, FULFILMENT, JOIN_PARTIES, nameSql, STATE } from '#api/features/transactions/transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from '#api/features/transactions/transactions.policy.ts'
 import type { CellKind } from '#api/platform/export/cell.ts'
-import { cellsSql, type SqlColumn, timeCell } from '#api/platform/export/export-file.ts'
+import { cellsSql, type SqlColumn, timeCell } from '#api/platform/http/files/export-file.ts'
 
 interface SaleColumn extends SqlColumn {
   group: SaleGroup

@@ -12,7 +12,7 @@ import { releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.
 import { enqueueLookUp, LOOKUP_DELAYS_MINUTES } from '#api/features/payments/look-ups.commands.ts'
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import type { RefundResult } from './refund-result.pure.ts'
 import { findRefundRow, isFinalRefund, lockRefund, type RefundRow } from './refunds.queries.ts'
 

@@ -1,5 +1,5 @@
 /** The provider's result of a refund, in the same form whether it comes from the request or from a later look-up. */
-import type { ChargeOutcome, GatewayTransaction } from '#api/adapters/payments/port.ts'
+import type { ChargeOutcome, GatewayTransaction } from '#api/platform/ports/payments.ts'
 
 export type RefundResult =
   /** The money is given back. Null for an order that was free. */

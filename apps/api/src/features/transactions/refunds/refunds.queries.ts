@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { REFUND } from '#api/features/transactions/sale-changes.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 export type RefundRow = Omit<Selectable<Tables['refunds']>, 'status' | 'kind'> & {
   status: RefundStatus

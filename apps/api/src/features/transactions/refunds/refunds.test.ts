@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ChargeOutcome } from '#api/adapters/payments/port.ts'
+import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'

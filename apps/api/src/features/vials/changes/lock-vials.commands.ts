@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy, seesPatient } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 /**
  * Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the vials of each patient,

@@ -10,7 +10,7 @@ import { getVialCounts } from '#api/features/vials/entries/vial-entries.queries.
 import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { groupByPatient, type LockedVial, lockVials } from './lock-vials.commands.ts'
 
 type TargetState = VialMove['to']

@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 
 type Placements = VialStorage['vials']

@@ -7,7 +7,7 @@ import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.
 import type { ReleaseActor } from '#api/features/vials/rules/override-rules.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
 import { chooseReceiver, correctReceiver } from './choose-receiver.commands.ts'

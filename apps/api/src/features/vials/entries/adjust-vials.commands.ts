@@ -5,7 +5,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { enforceReleaseRules, type ReleaseActor } from '#api/features/vials/rules/override-rules.commands.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** The reason for the disposal of vials that never existed. */
 export const CORRECTION_REASON = 'The entry was corrected'

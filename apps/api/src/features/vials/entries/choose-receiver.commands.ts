@@ -1,7 +1,7 @@
 /** The receiver of shipped vials, with the name and the address of the day of shipping. */
 import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
 import type { Db } from '#api/db/db.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 
 type Part = string | null | undefined
 type ReceiverAddress = {

@@ -4,7 +4,7 @@ import type { ArrivalInput } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>

@@ -3,7 +3,7 @@ import type { VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { changesBetween } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /**
  * Refuses to take this many vials out of the patient's stock if reserved ones would be among them. The caller has locked the patient. A

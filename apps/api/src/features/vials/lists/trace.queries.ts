@@ -13,7 +13,7 @@ import { describeActorRow } from '#api/features/patients/patients.policy.ts'
 import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
 import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { joinVialDetails, VIALS_OF_PAGE, vialColumns } from './vial-rows.queries.ts'
 
 /** Null where an outer join found no entry. */

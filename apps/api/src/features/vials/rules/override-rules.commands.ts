@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { findUnmetRules, mayOverrideRules } from './release-rules.queries.ts'
 
 /** The person who releases or ships, and the reason to do it although a rule is not met. */

@@ -1,5 +1,5 @@
 /** Constraints of the database that two callers can break in a race, by name: the field that is wrong, and the refusal. */
-import type { FieldReason } from './fail.ts'
+import type { FieldReason } from '#api/platform/kernel/fail.ts'
 
 export const constraintErrors: Readonly<Record<string, { field: string; reason: FieldReason }>> = {
   users_email_key: { field: 'email', reason: 'duplicate_email' },

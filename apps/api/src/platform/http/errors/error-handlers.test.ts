@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#api/platform/logging/log.ts'
-import { loggingOptions } from '#api/platform/logging/request-log.ts'
+import { loggingOptions } from '#api/platform/http/request-log.ts'
 import { addErrorHandlers, errorHandlerOptions } from './error-handlers.ts'
-import { fail } from './fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 let app: FastifyInstance
 let lines: string[]

@@ -1,6 +1,6 @@
 import { apiErrors } from '@vialdesk/contract/errors'
 import { expect, test } from 'vitest'
-import { ApiError, fail, failField, failFields } from './fail.ts'
+import { ApiError, fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 
 function thrownBy(act: () => unknown): unknown {
   try {

@@ -3,7 +3,7 @@ import type { ApiErrorCode } from '@vialdesk/contract/errors'
 import { ownValue } from '@vialdesk/contract/own-value'
 import { z } from 'zod'
 import { constraintErrors } from './constraint-errors.ts'
-import { ApiError, fieldError } from './fail.ts'
+import { ApiError, fieldError } from '#api/platform/kernel/fail.ts'
 
 /** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
 const fastifyCodes: Record<string, ApiErrorCode> = {

@@ -2,7 +2,7 @@
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { ApiError } from './fail.ts'
+import { ApiError } from '#api/platform/kernel/fail.ts'
 import { chainOf, toApiError } from './to-api-error.ts'
 
 /** PostgreSQL refused the statement, so it has rolled back. */

@@ -1,6 +1,6 @@
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
-import { failFields } from './fail.ts'
+import { failFields } from '#api/platform/kernel/fail.ts'
 
 export const FUTURE_DAY = 'Enter today or an earlier day.'
 

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { type AccessTokenHash, openTransaction } from '#api/db/transaction.ts'
 import { ipNetworkOf } from './ip-network.ts'
-import type { Caller } from './turns.ts'
+import type { Caller } from '#api/platform/kernel/turns.ts'
 
 const MAX_KEPT = 10_000
 

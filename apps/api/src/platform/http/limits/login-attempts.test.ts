@@ -1,6 +1,6 @@
 /** A stranger who guesses cannot lock anybody out, and many networks together cannot guess for long. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import {
   allowUsedCodes,
   appCode,

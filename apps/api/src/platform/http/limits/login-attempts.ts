@@ -7,7 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { ApiError, fail } from '#api/platform/kernel/fail.ts'
 import type { Attempt, RateLimits } from './rate-limits.ts'
 
 interface GivenLogin {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
-import type { ApiError } from '#api/platform/http/errors/fail.ts'
+import type { ApiError } from '#api/platform/kernel/fail.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { deleteExpiredCounters, rateLimits } from './rate-limits.ts'
 

@@ -10,7 +10,7 @@ import { apiErrors } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorResponse } from '#api/platform/http/errors/error-handlers.ts'
 import { type PageSources, pageHeaders } from '#api/platform/http/security-headers.ts'
-import { escapeHtml, jsonInScript, plainPage } from './html.ts'
+import { escapeHtml, jsonInScript, plainPage } from '#api/platform/kernel/html.ts'
 
 export interface PageConfig {
   title: string

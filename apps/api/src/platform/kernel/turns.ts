@@ -2,7 +2,7 @@
  * Lets a few callers work at once. One user, or one domain, never takes all turns: the others are served meanwhile. Callers who wait
  * get their turns in order.
  */
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from './fail.ts'
 
 export interface TurnLimits {
   /** Turns at once, of all callers together. */

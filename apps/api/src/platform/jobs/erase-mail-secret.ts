@@ -1,7 +1,7 @@
 /** Erases the secret of a link from the mail that carried it, in a mailer that keeps mails. */
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { job } from '#api/platform/jobs/jobs.ts'
+import { job } from './jobs.ts'
 
 /** Call it in the transaction that ends the link. The mailer is a provider, so a job asks it after the commit. */
 export const eraseMailSecret = (db: Db, messageId: string): Promise<void> =>

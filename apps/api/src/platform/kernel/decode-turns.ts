@@ -3,7 +3,7 @@
  * portal. The others wait, with their bytes still on disk where possible. Signatures are small and have a turn of their own, so that
  * nobody's pictures keep a patient from signing.
  */
-import { createTurns } from '#api/platform/http/limits/turns.ts'
+import { createTurns } from './turns.ts'
 
 /** Milliseconds. The largest picture takes a few seconds on a busy machine. */
 const WAIT_MS = 30_000

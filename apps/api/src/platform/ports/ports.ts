@@ -1,16 +1,16 @@
 /** Connections and providers for jobs and for calls with `usesProviders`. */
 import type pg from 'pg'
-import type { Carrier } from '#api/adapters/carrier/port.ts'
-import type { Dns } from '#api/adapters/dns/port.ts'
-import type { FileStore } from '#api/adapters/files/port.ts'
-import type { Mailer } from '#api/adapters/mail/port.ts'
-import type { PaymentGateways } from '#api/adapters/payments/port.ts'
-import type { SignatureProviders } from '#api/adapters/signing/port.ts'
-import type { WebhookSender } from '#api/adapters/webhooks/port.ts'
-import type { MailServer } from './config/mail-settings.ts'
-import type { Signals } from './events/signals.ts'
-import type { Exports } from './export/exports.ts'
-import type { Seal } from './pdf/seal/seal.ts'
+import type { Carrier } from './carrier.ts'
+import type { Dns } from './dns.ts'
+import type { FileStore } from './files.ts'
+import type { Mailer } from './mail.ts'
+import type { PaymentGateways } from './payments.ts'
+import type { SignatureProviders } from './signing.ts'
+import type { WebhookSender } from './webhooks.ts'
+import type { MailServer } from '#api/platform/config/mail-settings.ts'
+import type { Signals } from '#api/platform/events/signals.ts'
+import type { Exports } from '#api/platform/export/exports.ts'
+import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 
 export interface Ports {
   /** The application's pool, under row-level security. */

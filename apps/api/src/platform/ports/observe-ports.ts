@@ -1,5 +1,5 @@
 /** Watches the requests to providers, for metrics and traces. */
-import type { ProviderCall, ProviderResult } from './logging/metrics.ts'
+import type { ProviderCall, ProviderResult } from '#api/platform/logging/metrics.ts'
 import type { Ports } from './ports.ts'
 
 /** Runs one request to a provider and returns what it returns. */

@@ -1,9 +1,9 @@
 /** Serves public images such as logos. Browsers may cache them for ever, because a new image has a new name. */
 import { ownValue } from '@vialdesk/contract/own-value'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '#api/adapters/files/port.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { imagePolicy } from '#api/platform/http/security-headers.ts'
 
 /** Allowed types by file extension. */

@@ -9,7 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import { origin } from '#api/db/origin.ts'
-import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
+import { containsCardNumber } from '#api/platform/kernel/card-numbers.ts'
 import { tracedRequests } from '#api/platform/tracing/trace-requests.ts'
 import type { Tracer } from '#api/platform/tracing/tracer.ts'
 

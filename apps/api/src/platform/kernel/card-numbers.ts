@@ -4,7 +4,7 @@
  */
 import type { Call } from '@vialdesk/contract/call'
 import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/validation-messages'
-import { fail } from './errors/fail.ts'
+import { fail } from './fail.ts'
 
 /** The check digit of every card number fits (Luhn). */
 export function passesLuhn(digits: string): boolean {

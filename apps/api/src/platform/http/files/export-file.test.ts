@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import type { Cell } from './cell.ts'
+import type { Cell } from '#api/platform/export/cell.ts'
 import { type ExportContext, exportFile } from './export-file.ts'
 
 const BATCHES = 500

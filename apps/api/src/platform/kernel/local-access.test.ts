@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { buildApp } from '#api/app.ts'
+import { buildApp } from '#api/app/app.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'

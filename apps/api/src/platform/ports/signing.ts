@@ -9,7 +9,7 @@ import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { PageSize, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { TemplateStatus } from '@vialdesk/contract/templates'
-import type { ProviderAccount, ProviderSettings, WebhookRequest } from '../port.ts'
+import type { ProviderAccount, ProviderSettings, WebhookRequest } from './provider.ts'
 
 /** The account of a domain at a provider. The portal's own engine needs the domain only. */
 export interface SigningAccount {
