@@ -2,10 +2,10 @@
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { crontabOf, startWorkers, type Workers } from '#api/platform/jobs/jobs.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { jobs, nightly } from './jobs.ts'
-import { crontabOf, startWorkers, type Workers } from '#api/platform/jobs/jobs.ts'
 
 const tasks = nightly.map(({ task }) => task)
 /** The time of each nightly job, in minutes after midnight. */

@@ -25,8 +25,8 @@ import { transactionsJobs } from '#api/features/transactions/transactions.jobs.t
 import { sweepDeliveries, webhooksJobs } from '#api/features/webhooks/webhooks.jobs.ts'
 import { sweepFiles } from '#api/platform/files/stored-files.ts'
 import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
-import type { Job, NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { mailJobs } from '#api/platform/jobs/erase-mail-secret.ts'
+import type { Job, NightlyJob } from '#api/platform/jobs/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountsJobs,

@@ -1,7 +1,7 @@
 /** All endpoints. The compiler reports a call without one. */
 import type { CallKey } from '@vialdesk/contract'
-import type { Endpoint } from '#api/platform/http/serve.ts'
 import { exportsRouter } from '#api/features/exports/exports.routes.ts'
+import type { Endpoint } from '#api/platform/http/serve.ts'
 import * as routers from './routers.ts'
 
 type Routers = typeof routers & { exports: ReturnType<typeof exportsRouter> }

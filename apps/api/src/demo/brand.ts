@@ -1,7 +1,8 @@
 /** The brand of the demo business, which is fictional. */
-import { newFileKey } from '#api/platform/ports/files.ts'
+
 import type { Db } from '#api/db/db.ts'
 import { BRAND_FOLDER } from '#api/platform/access/brand-images.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
 
 export const TIME_ZONE = 'America/New_York'

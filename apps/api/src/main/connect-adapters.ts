@@ -1,11 +1,11 @@
 /** Connects the file store and the mail server from the configuration. Bad settings fail before anything is started. */
 import { accessSync, constants } from 'node:fs'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
-import type { FileStore } from '#api/platform/ports/files.ts'
-import type { Mailer } from '#api/platform/ports/mail.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { createFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
+import type { Mailer } from '#api/platform/ports/mail.ts'
 
 export interface ConnectedAdapters {
   files: FileStore

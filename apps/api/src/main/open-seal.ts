@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { makeSealPem, readP12, readSealPem, type SealCertificate, type SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 /** Warnings about connections over the network without TLS, logged at every start in production. */
 
-import { isLoopback } from '#api/platform/kernel/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
+import { isLoopback } from '#api/platform/kernel/local-access.ts'
 
 type Choices = Pick<
   Configuration,

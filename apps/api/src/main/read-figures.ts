@@ -1,12 +1,12 @@
 /** Reads the figures of the installation for the metrics. */
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
-import { inDomain } from '#api/db/transaction.ts'
 import { nightly } from '#api/app/jobs.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
+import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
 import type { Figures } from '#api/platform/logging/figures.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
 
 /** Milliseconds. Prometheus waits 10 s by default, and the other metrics must arrive although the database does not answer. */
 const DATABASE_MS = 5000

@@ -1,12 +1,12 @@
 /** Behaviour of the label simulator only; port.test.ts has the tests common to all carriers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { drawLabelPdf } from './embedded/label.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { aLabelOrder, aParty } from './orders.fixture.ts'
-import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 let domains: TestDomains
 let carrier: Carrier

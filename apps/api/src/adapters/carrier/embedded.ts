@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { drawLabelPdf } from './embedded/label.ts'
 import { type Carrier, CarrierUnavailable, type FoundLabel, type LabelOrder, type Tracking } from '#api/platform/ports/carrier.ts'
+import { drawLabelPdf } from './embedded/label.ts'
 
 interface StoredLabel {
   tracking_number: string

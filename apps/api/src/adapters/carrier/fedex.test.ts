@@ -1,10 +1,10 @@
 /** Behaviour of the FedEx adapter only: token, missing answers and requests. port.test.ts has the common tests. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 import { countryCode, stateCode } from './fedex/country-codes.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, type FakeFedex, fakeFedex, KEYS, type SimulatedFailure } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR } from './orders.fixture.ts'
-import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 let server: FakeFedex
 let clock: ReturnType<typeof clockAt>

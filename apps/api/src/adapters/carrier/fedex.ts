@@ -2,10 +2,11 @@
  * FedEx by its Ship and Track APIs. They have no idempotency key, so a request without an answer is `unknown` and must be
  * searched by its reference.
  */
+
+import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 import { type FedexAccess, type FedexAnswer, fedexClient } from './fedex/client.ts'
 import { addressError, parseMadeLabel, shipmentRequest } from './fedex/shipment.ts'
 import { parseTrackResults, type TrackResult, toTracking } from './fedex/tracking.ts'
-import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 
 export interface FedexSettings extends FedexAccess {
   account: string

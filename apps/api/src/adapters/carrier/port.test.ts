@@ -1,13 +1,13 @@
 /** The contract suite that every carrier passes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR, newReference } from './orders.fixture.ts'
-import type { Carrier } from '#api/platform/ports/carrier.ts'
 
 interface Subject {
   carrier: Carrier

@@ -1,7 +1,7 @@
 /** Look-ups at a real DNS server of the tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DnsServer, startDnsServer } from './dns-server.fixture.ts'
 import { DnsUnavailable } from '#api/platform/ports/dns.ts'
+import { type DnsServer, startDnsServer } from './dns-server.fixture.ts'
 import { systemDns } from './system.ts'
 
 let server: DnsServer

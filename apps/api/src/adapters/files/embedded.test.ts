@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { embeddedFiles } from './embedded.ts'
 import { FileMissing, FilesUnavailable, newFileKey } from '#api/platform/ports/files.ts'
+import { embeddedFiles } from './embedded.ts'
 
 let root: string
 beforeEach(async () => {

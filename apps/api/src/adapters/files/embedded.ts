@@ -8,8 +8,15 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import {
+  assertFileKey,
+  FileMissing,
+  type FileStore,
+  FilesUnavailable,
+  FileTooLarge,
+  type PutOptions,
+} from '#api/platform/ports/files.ts'
 import { limitSize } from './limit-size.ts'
-import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from '#api/platform/ports/files.ts'
 
 /** The folder of unfinished files. It is on the same disk, because only there a rename is atomic. */
 const INCOMING = '.incoming'

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FileKeyInvalid, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, isFileKey, newFileKey } from '#api/platform/ports/files.ts'
+import {
+  FileKeyInvalid,
+  FileMissing,
+  type FileStore,
+  FilesUnavailable,
+  FileTooLarge,
+  isFileKey,
+  newFileKey,
+} from '#api/platform/ports/files.ts'
 import { folderStore, s3Store, type TestStore } from './test-stores.fixture.ts'
 
 const MiB = 1024 * 1024

@@ -11,8 +11,15 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import {
+  assertFileKey,
+  FileMissing,
+  type FileStore,
+  FilesUnavailable,
+  FileTooLarge,
+  type PutOptions,
+} from '#api/platform/ports/files.ts'
 import { limitSize } from './limit-size.ts'
-import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from '#api/platform/ports/files.ts'
 
 export interface S3Settings {
   bucket: string

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
-import { embeddedFiles } from './embedded.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
+import { embeddedFiles } from './embedded.ts'
 import { s3Files } from './s3.ts'
 
 export interface TestStore {

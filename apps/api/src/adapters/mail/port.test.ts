@@ -1,10 +1,10 @@
 /** The contract suite that every mailer passes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { type Mail, type Mailer, MailRefused } from '#api/platform/ports/mail.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
-import { type Mail, type Mailer, MailRefused } from '#api/platform/ports/mail.ts'
 import { smtpMail } from './smtp.ts'
 import { smtpServer } from './smtp-server.fixture.ts'
 

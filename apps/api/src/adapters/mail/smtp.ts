@@ -1,7 +1,14 @@
 /** A mailer for any SMTP server. */
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import { type Mail, type Mailer, MailRefused, type MailSignature, MailUnavailable, validateMail } from '#api/platform/ports/mail.ts'
+import {
+  type Mail,
+  type Mailer,
+  MailRefused,
+  type MailSignature,
+  MailUnavailable,
+  validateMail,
+} from '#api/platform/ports/mail.ts'
 
 export interface SmtpTimeouts {
   /** Timeouts in milliseconds: for the connection, for the greeting, and for each answer. */

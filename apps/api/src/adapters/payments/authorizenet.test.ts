@@ -1,10 +1,10 @@
 /** The peculiarities of Authorize.Net: answers without content, its codes, tokens, and secrets in errors. */
 import { format, inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BillingAddress, CardSource, ChargeOrder } from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
 import { ACCOUNT, accountAt, type FakeAuthorizenet, type FakeFailure, fakeAuthorizenet } from './authorizenet-server.fixture.ts'
 import { aCard, billTo, clockAt, day, newReference, visa } from './orders.fixture.ts'
-import type { BillingAddress, CardSource, ChargeOrder } from '#api/platform/ports/payments.ts'
 
 const domainId = 1
 const clock = clockAt('2031-03-01T12:00:00Z')

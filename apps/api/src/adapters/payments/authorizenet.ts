@@ -3,13 +3,13 @@
  * Accept.js; the portal never sends a card number.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CardEntry, PaymentGateway, SettingsOf } from '#api/platform/ports/payments.ts'
 import { type AuthorizenetContext, accountIn, authorizenetAccount, scriptUrlOf } from './authorizenet/account.ts'
 import { addCard, deleteCard, ensureCustomer, listCards } from './authorizenet/cards.ts'
 import { testConnection } from './authorizenet/connection-test.ts'
 import { parseNotice, SIGNATURE_HEADER, signatureKind } from './authorizenet/notice.ts'
 import { findCharges, findRefund, getTransaction } from './authorizenet/search.ts'
 import { charge, refund, voidTransaction } from './authorizenet/transactions.ts'
-import type { CardEntry, PaymentGateway, SettingsOf } from '#api/platform/ports/payments.ts'
 
 interface Options {
   settingsOf: SettingsOf

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import { type ChargeOrder, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, newReference } from './orders.fixture.ts'
-import { type ChargeOrder, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 
 const clock = clockAt('2031-03-01T12:00:00Z')
 let domains: TestDomains

@@ -2,12 +2,13 @@
  * A simulated gateway without an account. It behaves like Authorize.Net's sandbox and keeps its own transactions in the
  * schema `gateway_sim`. `embedded/triggers.ts` lists the inputs that decline, hold or lose a charge.
  */
+
+import { GatewayUnavailable, type PaymentGateway } from '#api/platform/ports/payments.ts'
 import { addCard, deleteCard, ensureCustomer, listCards } from './embedded/cards.ts'
 import { charge, closeUncharged } from './embedded/charge.ts'
 import { refund, review, voidTransaction } from './embedded/reverse.ts'
 import { findCharges, findRefund, getTransaction } from './embedded/search.ts'
 import { createSimulator, type SimulatorOptions } from './embedded/simulator.ts'
-import { GatewayUnavailable, type PaymentGateway } from '#api/platform/ports/payments.ts'
 
 export interface EmbeddedGateway extends PaymentGateway {
   /** Decides a held charge, as a merchant does in a real gateway's pages. Returns false when the charge is not held. */

@@ -1,9 +1,15 @@
 /** All card gateways. A domain chooses one of them. */
 import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 import type pg from 'pg'
+import {
+  type ChargeOutcome,
+  GatewayUnavailable,
+  type PaymentGateway,
+  type PaymentGateways,
+  type SettingsOf,
+} from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
 import { embeddedGateway } from './embedded.ts'
-import { type ChargeOutcome, GatewayUnavailable, type PaymentGateway, type PaymentGateways, type SettingsOf } from '#api/platform/ports/payments.ts'
 
 const CODE = 'not_set_up'
 const refuse = async (): Promise<ChargeOutcome> => ({ kind: 'rejected', code: CODE, userMessage: PAYMENTS_NOT_SET_UP, raw: {} })

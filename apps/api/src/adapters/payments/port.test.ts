@@ -1,9 +1,9 @@
 /** The contract suite that every gateway passes. Its cards and zips work in the sandbox and in the simulator. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { aCard, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
-import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { type Subject, subjects } from './test-gateways.fixture.ts'
 
 describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {

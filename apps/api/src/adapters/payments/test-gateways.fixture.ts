@@ -1,11 +1,11 @@
 /** Gateways for the contract suite. */
 import { expect } from 'vitest'
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
 import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './authorizenet-server.fixture.ts'
 import { embeddedGateway } from './embedded.ts'
 import { clockAt, day } from './orders.fixture.ts'
-import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 
 export interface Subject {
   gateway: PaymentGateway

@@ -3,10 +3,10 @@ import { PDF } from '@libpdf/core'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { API_KEY, type FakeBoldsign, fakeBoldsign } from './boldsign-server.fixture.ts'
-import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { aTemplate } from './test-boldsign.fixture.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')

@@ -4,13 +4,13 @@
  * asks by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 import { accessOf, boldsignAccount } from './boldsign/account.ts'
 import { boldsignClient } from './boldsign/client.ts'
 import type { BoldsignContext } from './boldsign/context.ts'
 import { documentCalls } from './boldsign/document-calls.ts'
 import { readNotice } from './boldsign/notice.ts'
 import { templateCalls } from './boldsign/template-calls.ts'
-import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 
 interface Options {
   /** For tests: the API of a fake server, instead of the region's. */

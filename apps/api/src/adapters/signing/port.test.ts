@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
-import { createTestDatabase } from '#api/testing/database.ts'
-import { createUser } from '#api/testing/factories.ts'
 import {
   type NewProviderDocument,
   type NewProviderTemplate,
@@ -14,6 +12,8 @@ import {
   SigningUnavailable,
   type TemplateState,
 } from '#api/platform/ports/signing.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { createUser } from '#api/testing/factories.ts'
 import { boldsignProvider } from './test-boldsign.fixture.ts'
 import {
   centerSigner,

@@ -1,9 +1,9 @@
 /** All signature providers. A domain chooses one of them. */
 import type pg from 'pg'
 import type { FileStore } from '#api/platform/ports/files.ts'
+import type { SignatureProviders } from '#api/platform/ports/signing.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { embeddedSigning } from './embedded.ts'
-import type { SignatureProviders } from '#api/platform/ports/signing.ts'
 
 interface Options {
   /** The application role. */

@@ -3,10 +3,10 @@ import { PDF } from '@libpdf/core'
 import { expect } from 'vitest'
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import type { NewProviderTemplate } from '#api/platform/ports/signing.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { API_KEY, fakeBoldsign, OTHER_API_KEY } from './boldsign-server.fixture.ts'
-import type { NewProviderTemplate } from '#api/platform/ports/signing.ts'
 import type { TestProvider } from './test-providers.fixture.ts'
 
 /** The portal's own rows mean nothing to BoldSign. */

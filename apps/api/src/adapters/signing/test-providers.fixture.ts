@@ -12,10 +12,16 @@ import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
-import { embeddedFiles } from '../files/embedded.ts'
 import { newFileKey } from '#api/platform/ports/files.ts'
+import type {
+  DocumentSigner,
+  NewProviderDocument,
+  NewProviderTemplate,
+  SignatureProvider,
+  SigningAccount,
+} from '#api/platform/ports/signing.ts'
+import { embeddedFiles } from '../files/embedded.ts'
 import { embeddedSigning } from './embedded.ts'
-import type { DocumentSigner, NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 
 export interface TestProvider {
   provider: SignatureProvider

@@ -8,8 +8,8 @@ import { inDomain } from '#api/db/transaction.ts'
 import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
 import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
-import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { weaknessOf } from '#api/platform/crypto/new-password.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 interface Change {
   apply(db: Db): Promise<void>

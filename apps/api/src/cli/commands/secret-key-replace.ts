@@ -12,8 +12,8 @@ import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { headFiles, signHeadsAgain } from '#api/platform/audit/kept-heads.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
-import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { reencryptSecrets } from '#api/platform/crypto/sealed-columns.ts'
+import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 interface Keys {
   /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */

@@ -1,7 +1,7 @@
 /** Runs the job workers in a separate process, for portals with WORKERS=off. */
 
-import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { frequent, jobs, nightly } from '#api/app/jobs.ts'
+import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { listenForMetrics } from '#api/main/listen-for-metrics.ts'
 import { describeConnections, runUntilStopped } from '#api/main/run-until-stopped.ts'
 import { openServices } from '#api/main/services.ts'

@@ -1,9 +1,9 @@
 /** Label requests of the first demo center. Their parcels fit the lab records: one has arrived and waits to be booked in. */
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
-import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
 import type { Db } from '#api/db/db.ts'
 import { storeFile } from '#api/demo/values/store-file.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
+import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
 import type { DemoContext, DemoPorts } from '../context.ts'
 import type { Center } from '../people/accounts.ts'
 

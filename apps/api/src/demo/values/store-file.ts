@@ -1,5 +1,5 @@
-import { newFileKey } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import type { DemoPorts } from '../context.ts'
 
 const types = { pdf: 'application/pdf', png: 'image/png' }

@@ -4,13 +4,13 @@ import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
+import { assertVisibleUser, usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
 import type { Inviter } from './invitations/invitations.policy.ts'
 import { hideInvitation, invitedUserOf } from './invitations/invitations.queries.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
-import { assertVisibleUser, usersSeenBy } from './visibility/visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 

@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
-import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
 import { editUser } from './edit/edit-user.commands.ts'

@@ -1,12 +1,12 @@
 /** Every night, the last row of each domain's audit is kept in the file store, and mailed to the operator of the installation. */
 import type pg from 'pg'
-import type { Mail } from '#api/platform/ports/mail.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { KeptHead } from '#api/db/verify-audit.ts'
 import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { dayOf, type HeadFiles, headFiles } from '#api/platform/audit/kept-heads.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
+import type { Mail } from '#api/platform/ports/mail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 interface DomainRow {

@@ -1,7 +1,7 @@
 /** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
 import type { DomainConfig } from '@vialdesk/contract/branding'
-import type { Domain } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
 
 type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findDomainById } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import { findDomainById } from '#api/platform/access/domains.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { pageConfigOf } from './branding.queries.ts'

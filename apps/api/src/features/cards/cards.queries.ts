@@ -1,7 +1,7 @@
 /** Saved cards of payers. The provider keeps the cards; the portal keeps the customer's id and the preferred card. */
 import type { SavedCard } from '@vialdesk/contract/cards'
-import type { BillingAddress, SavedCard as GatewayCard } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
+import type { BillingAddress, SavedCard as GatewayCard } from '#api/platform/ports/payments.ts'
 
 export interface Customer {
   /** The user's id at the provider. */

@@ -1,7 +1,7 @@
 /** Saved cards: their owner lists and saves them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { base, type CardOwner, cardCalls, createCardOwner, MASTERCARD, VISA } from './cards.fixture.ts'

@@ -2,13 +2,6 @@
 import type { NewSavedCard, SavedCard } from '@vialdesk/contract/cards'
 import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 import { sql } from 'kysely'
-import { CardSecret } from '#api/platform/ports/card-secret.ts'
-import {
-  type CardOutcome,
-  customerReference,
-  type SavedCard as GatewayCard,
-  type PaymentGateway,
-} from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
@@ -17,6 +10,13 @@ import { findGatewayName, gatewayOf } from '#api/features/payments/payment-setti
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
+import { CardSecret } from '#api/platform/ports/card-secret.ts'
+import {
+  type CardOutcome,
+  customerReference,
+  type SavedCard as GatewayCard,
+  type PaymentGateway,
+} from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { cardPolicy } from './cards.policy.ts'
 import { type Customer, findCustomer, getCardOwner, toSavedCards } from './cards.queries.ts'

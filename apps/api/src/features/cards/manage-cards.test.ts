@@ -1,7 +1,7 @@
 /** Saved cards: their owner chooses the default and deletes them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
+import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { type CardOwner, cardCalls, createCardOwner, DISCOVER, MASTERCARD, VISA } from './cards.fixture.ts'
 

@@ -11,7 +11,7 @@ import { embed, hasWords, type Part } from '#api/db/paging.ts'
 import { orderOf, sortedText } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
 import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
+import { repsOf } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 

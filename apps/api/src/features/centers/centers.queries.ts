@@ -3,7 +3,7 @@ import type { CenterName } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

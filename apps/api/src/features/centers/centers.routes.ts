@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
-import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { findAllLabs, findCenters } from './all-centers.queries.ts'
 import { assignStaff, associateCenters, removeStaff } from './assign-centers.commands.ts'

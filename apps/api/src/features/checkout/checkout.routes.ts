@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { assignPatient } from './order/assign-patient.commands.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
 import { findPaidPurchase, nextStepOfPatient } from './payment/paid-purchase.queries.ts'

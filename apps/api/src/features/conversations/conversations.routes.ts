@@ -1,8 +1,8 @@
 import { contract } from '@vialdesk/contract'
-import { assertVisiblePatient, assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { countUnreadMessages } from '#api/features/notices/notices.queries.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
+import { assertVisiblePatient, assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import {
   findConversationsOfPatient,
   getConversation,

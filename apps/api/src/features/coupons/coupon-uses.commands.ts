@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import { seesUser } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 

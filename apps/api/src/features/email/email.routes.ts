@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { listMails } from './mails/mails.queries.ts'
 import { resendMail } from './mails/resend-mail.commands.ts'
 import { sendTestMail } from './mails/send-test-mail.commands.ts'

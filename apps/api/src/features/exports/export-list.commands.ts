@@ -9,8 +9,8 @@ import type { Db } from '#api/db/db.ts'
 import { patientFinder } from '#api/platform/audit/patient-reads.ts'
 import type { Cell } from '#api/platform/export/cell.ts'
 import { type Batch, exportFileName, exportSnapshot } from '#api/platform/http/files/export-file.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { assertAuthorized, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { BATCH_ROWS, findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages } from './list-rows.queries.ts'
 
 type Context = ProviderCallContext<(typeof exportCalls)['csv']>

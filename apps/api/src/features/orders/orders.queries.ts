@@ -10,7 +10,7 @@ import { embed, sumOfTallies } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
 import { orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { centerOf, firstOf, personOf } from '#api/db/user-sql.ts'
-import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

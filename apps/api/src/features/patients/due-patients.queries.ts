@@ -1,7 +1,7 @@
 /** The patients of a lab whose vials are expected this week or are overdue. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { centersOfLab } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersOfLab } from '#api/features/visibility/visible.queries.ts'
 
 /** Today and the next six days. */
 const WEEK_DAYS = 7

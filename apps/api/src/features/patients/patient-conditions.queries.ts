@@ -4,7 +4,7 @@ import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { embed, type Part } from '#api/db/paging.ts'
-import { centersOfLab } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersOfLab } from '#api/features/visibility/visible.queries.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'

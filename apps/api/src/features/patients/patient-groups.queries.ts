@@ -4,7 +4,7 @@ import type { AllPatientsFilter } from '@vialdesk/contract/patients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { embed, type Part, type TalliedList } from '#api/db/paging.ts'
-import { centersOfLab, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersOfLab, repsOf, seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { stagesOf } from './patient-conditions.queries.ts'
 

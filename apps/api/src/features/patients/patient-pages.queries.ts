@@ -10,7 +10,7 @@ import { foundBy, type List, longByTallies, pageOfList } from '#api/db/list-page
 import { findPageIds, hasWords, type Part } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'
 import { mayNameByNumber } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
+import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { conditionsOf, isNarrow, type PatientListFilter } from './patient-conditions.queries.ts'
 import {

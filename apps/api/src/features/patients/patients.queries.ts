@@ -9,7 +9,7 @@ import { centerListOf, centerOf, fullNameOf, personOf } from '#api/db/user-sql.t
 import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
 import { hideInvitation, invitedOf, invitedUserOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
-import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisibleUser, patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { CenterColumn, PatientListFilter } from './patient-conditions.queries.ts'
 import { findPatientIds } from './patient-pages.queries.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisiblePatient } from '#api/features/visibility/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import {
   findPatientOptions,

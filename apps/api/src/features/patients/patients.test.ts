@@ -1,7 +1,7 @@
 import { Stage } from '@vialdesk/contract/patients'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { countStages } from './patient-pages.queries.ts'
 import { type Business, createBusiness } from './patients.fixture.ts'

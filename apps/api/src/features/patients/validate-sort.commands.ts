@@ -1,7 +1,7 @@
 import type { PatientSort } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
-import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
+import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
 /** The order of names would reveal them, so a reader without names may not ask for it. */

@@ -5,8 +5,8 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { deriveKey } from '#api/platform/crypto/derive-key.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { ipNetworkOf } from '#api/platform/http/limits/ip-network.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 const HOUR = 3600
 

@@ -1,7 +1,7 @@
 /** The card gateway of a domain, and its account. */
 import type { GatewayName, PaymentSettings } from '@vialdesk/contract/payments'
-import type { PaymentGateway, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
+import type { PaymentGateway, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 

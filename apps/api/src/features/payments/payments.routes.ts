@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import type { PaymentSettings } from '@vialdesk/contract/payments'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { serveWithProviders } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 import { webhookUrl } from '#api/platform/providers/webhooks.ts'
 import { getBrowserSettings, type PaymentContext } from './browser-settings.queries.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { changePrice, switchProduct } from './change-product.commands.ts'
 import { findProductDetails, listManagedProducts, listProductOptions, listProductsForSale } from './products.queries.ts'
 

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { addAsset, editAsset, removeAsset } from './change-asset.commands.ts'
 import { validateContent } from './content/validate-content.pure.ts'
 import { openAttachment } from './open-attachment.commands.ts'

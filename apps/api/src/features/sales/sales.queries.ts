@@ -5,7 +5,7 @@ import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
-import { seesUser, usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { seesUser, usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

@@ -8,7 +8,7 @@ import { rowsOf } from '#api/db/list-pages.ts'
 import { orderOf, sortedName } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
 import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { assertVisibleUser, repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisibleUser, repsOf } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface TeamQuery {

@@ -14,7 +14,7 @@ import {
   repsOf,
   seesPersons,
   usersSeenBy,
-} from '#api/features/accounts/visibility/visible.queries.ts'
+} from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 /** Ids with their rank, the best one first. */

@@ -5,7 +5,7 @@ import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf, firstOf } from '#api/db/user-sql.ts'
-import { patientsSeenBy, salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { patientsSeenBy, salesSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { searchPolicy } from './search.policy.ts'
 

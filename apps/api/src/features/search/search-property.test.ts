@@ -10,7 +10,7 @@ import {
   seesPatient,
   seesRequestOf,
   seesSale,
-} from '#api/features/accounts/visibility/visible-rules.fixture.ts'
+} from '#api/features/visibility/visible-rules.fixture.ts'
 import {
   applyStep,
   createWorld,
@@ -21,7 +21,7 @@ import {
   plannedSales,
   roleOf,
   type World,
-} from '#api/features/accounts/visibility/visible-world.fixture.ts'
+} from '#api/features/visibility/visible-world.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

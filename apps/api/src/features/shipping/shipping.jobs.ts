@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { CarrierUnavailable, type Tracking } from '#api/platform/ports/carrier.ts'
 import type { Db } from '#api/db/db.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
+import { CarrierUnavailable, type Tracking } from '#api/platform/ports/carrier.ts'
 import {
   LABEL_CANCELLED_TITLE,
   notifyCancelledLabel,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newFileKey } from '#api/platform/ports/files.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
+import { newFileKey } from '#api/platform/ports/files.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,7 +1,7 @@
 /** The signing providers of a domain, and its account. */
 import type { SigningProviderName, SigningSettings } from '@vialdesk/contract/signing'
-import type { SigningAccount } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
+import type { SigningAccount } from '#api/platform/ports/signing.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 
 export const signingSettings = providerSettings<Pick<SigningSettings, 'provider' | 'region'>, 'signing_settings'>({

@@ -1,9 +1,9 @@
 /** Uploads and editors for tests. */
 import type { SigningProviderName } from '@vialdesk/contract/signing'
 import type { LightMyRequestResponse } from 'fastify'
-import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'
+import type { SignatureProvider } from '#api/platform/ports/signing.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 

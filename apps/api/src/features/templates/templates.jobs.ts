@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'
 
 /** Shows the failure on the template after the last attempt, because then the queue does not try again. */

@@ -1,12 +1,12 @@
 /** Asks the providers for the status of templates, and tries failed preparations again. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
-import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import { updateTemplate } from './change-template.commands.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
 import { getSigningAccount } from './signing-account.queries.ts'

@@ -2,7 +2,7 @@
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialStep, VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
-import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
+import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 import { type ArrivalRow, type OverrideRow, presentArrival, presentOverrides } from './entries/entry-details.queries.ts'

@@ -2,10 +2,11 @@
  * Sends one event to one endpoint. An attempt is counted before it is made. If the process dies after the receiver has answered, the
  * event is sent a second time with the same id, by which the receiver recognises it.
  */
-import type { WebhookAnswer } from '#api/platform/ports/webhooks.ts'
+
 import type { Db } from '#api/db/db.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import type { JobContext } from '#api/platform/jobs/jobs.ts'
+import type { WebhookAnswer } from '#api/platform/ports/webhooks.ts'
 import { signatureHeaders } from './signature.pure.ts'
 
 const MINUTE = 60

@@ -2,8 +2,8 @@
 import { webhookEvents } from '@vialdesk/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
-import type { WebhookSender } from '#api/platform/ports/webhooks.ts'
 import { type ReceivedRequest, startReceiver } from '#api/adapters/webhooks/receiver.fixture.ts'
+import type { WebhookSender } from '#api/platform/ports/webhooks.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient } from '#api/testing/test-portal.ts'
 

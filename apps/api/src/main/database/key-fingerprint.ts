@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { type LoginRole, roleName, roleUrl } from '#api/db/migrate.ts'
-import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { deriveKey } from '#api/platform/crypto/derive-key.ts'
+import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import { assertOwnRole } from './external-database.ts'
 
 export const fingerprintOf = (secretKey: string) => deriveKey(secretKey, 'key fingerprint 1')

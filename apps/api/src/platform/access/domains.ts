@@ -1,8 +1,8 @@
 /** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
 import type { Signals } from '#api/platform/events/signals.ts'
-import { domainCache } from './domain-cache.ts'
 import { hostNameOf, type IncomingRequest } from '#api/platform/kernel/local-access.ts'
+import { domainCache } from './domain-cache.ts'
 
 export interface Domain {
   id: number

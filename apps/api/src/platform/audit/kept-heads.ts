@@ -6,10 +6,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { FileMissing, type FileStore } from '#api/platform/ports/files.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { KeptHead, WrongHead } from '#api/db/verify-audit.ts'
 import { deriveKey } from '#api/platform/crypto/derive-key.ts'
+import { FileMissing, type FileStore } from '#api/platform/ports/files.ts'
 
 const Kept = z.object({
   domain_id: z.number().int(),

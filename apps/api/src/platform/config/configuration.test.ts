@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfiguration } from './configuration.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
+import { readConfiguration } from './configuration.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-configuration-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

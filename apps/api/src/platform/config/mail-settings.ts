@@ -1,13 +1,7 @@
 /** Settings of the mail server that DNS records name, and of the look-ups of these records. */
 import { isIP } from 'node:net'
+import type { MailServer } from '#api/platform/ports/ports.ts'
 import { amount, parsedBy, port } from './variables.ts'
-
-/** The mail server in the DNS records that a domain should have. */
-export interface MailServer {
-  host: string
-  /** The part of an SPF record that names the servers which send mail, such as `a:mail.example.com`. */
-  spf: string
-}
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const SPF = /^(include|a|mx|ip4|ip6|exists|redirect)[:=][\w.:/%{}-]{1,250}$/

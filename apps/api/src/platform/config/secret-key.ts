@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
+import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 
 const read = (file: string): string | undefined => {
   try {

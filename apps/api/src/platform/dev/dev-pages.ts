@@ -1,8 +1,8 @@
 /** Plain pages for trying the portal without a mail server or a carrier. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { IncomingRequest } from '#api/platform/kernel/local-access.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { htmlPage } from '#api/platform/kernel/html.ts'
+import type { IncomingRequest } from '#api/platform/kernel/local-access.ts'
 
 const styles = `body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
       li { margin: 0 0 0.75rem } ul { padding: 0; list-style: none }

@@ -3,10 +3,10 @@
  * only.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Carrier } from '#api/platform/ports/carrier.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { escapeHtml } from '#api/platform/kernel/html.ts'
+import type { Carrier } from '#api/platform/ports/carrier.ts'
 import { sendDevPage } from './dev-pages.ts'
 
 export const DEV_PARCELS = '/dev/parcels/'

@@ -2,8 +2,9 @@
  * Decodes an uploaded picture, turns it upright, scales it down and writes a new file. Only visible pixels remain:
  * no metadata of place and time, no hidden script, no second file behind the picture.
  */
-import { failField } from '#api/platform/kernel/fail.ts'
+
 import { decodeInTurn } from '#api/platform/kernel/decode-turns.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
 import { failDamaged, openPicture, pictureTypeOf } from './pictures.ts'
 
 export interface PictureOptions {

@@ -6,12 +6,12 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type FileStore, newFileKey } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { type FileStore, newFileKey } from '#api/platform/ports/files.ts'
 
 /** Call it before the file is stored, so that no stored file is unknown. */
 export async function registerFile(db: Db, key: string): Promise<void> {

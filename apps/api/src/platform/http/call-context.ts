@@ -8,8 +8,8 @@ import { actorOf } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
 import { refuseCardNumbers } from '#api/platform/kernel/card-numbers.ts'
-import { accessTokenHashOf, credentialOf } from './credentials.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { accessTokenHashOf, credentialOf } from './credentials.ts'
 import { assertAuthorized, type Endpoint } from './serve.ts'
 
 export interface CallRequest {

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#api/platform/logging/log.ts'
-import { loggingOptions } from './request-log.ts'
 import { addErrorHandlers } from './errors/error-handlers.ts'
 import { addHealth } from './health.ts'
+import { loggingOptions } from './request-log.ts'
 
 let app: FastifyInstance
 let lines: string[]

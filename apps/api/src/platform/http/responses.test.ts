@@ -7,11 +7,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#api/platform/logging/log.ts'
 import { createMetrics } from '#api/platform/logging/metrics.ts'
-import { loggingOptions, logRequests } from './request-log.ts'
 import { addErrorHandlers, errorHandlerOptions } from './errors/error-handlers.ts'
 import { addHealth } from './health.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { serveWeb } from './pages/web-files.ts'
+import { loggingOptions, logRequests } from './request-log.ts'
 import { addSecurityHeaders, imagePolicy, pdfPolicy, requestLimits, sandboxedPolicy } from './security-headers.ts'
 
 let app: FastifyInstance

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import { type ScreenAccess, screenAccess } from '@vialdesk/contract/screens'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageSources } from '#api/platform/ports/provider.ts'
 
 /** Bytes of a body. Uploads and calls with a card have their own limits. */
 const BODY_LIMIT = 1024 * 1024
@@ -18,16 +19,6 @@ export const requestLimits = {
   // Node looks for late requests at this interval. Its default of 30 seconds would let each of them take that much longer.
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
-
-/** Origins of other sites that the pages of a domain use. */
-export interface PageSources {
-  /** Pages that the portal shows in frames: those of a signing provider. */
-  frames: readonly string[]
-  /** Scripts: that of a card gateway. */
-  scripts: readonly string[]
-  /** Servers to which scripts send: those of a card gateway. */
-  connections: readonly string[]
-}
 
 const NO_SOURCES: PageSources = { frames: [], scripts: [], connections: [] }
 

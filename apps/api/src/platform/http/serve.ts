@@ -15,8 +15,8 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { mayGoBack, needsProof, sessionRestriction } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
-import type { Ports } from '#api/platform/ports/ports.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { noteSteps } from './errors/uncertainty.ts'
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

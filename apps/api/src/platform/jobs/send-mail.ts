@@ -1,7 +1,8 @@
 /** Writes mails of the domain and sends them. The message id is the same in each try of a job. */
+
+import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { MailRefused } from '#api/platform/ports/mail.ts'
 import type { JobContext } from './jobs.ts'
-import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 
 type Sender = Pick<JobContext, 'domain' | 'ports'>
 

@@ -1,9 +1,9 @@
 /** Pictures are decoded one after the other, so that many uploads at once need the memory of one. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ApiError } from './fail.ts'
-import { decodeInTurn, decodeSignatureInTurn } from './decode-turns.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'
+import { decodeInTurn, decodeSignatureInTurn } from './decode-turns.ts'
+import { ApiError } from './fail.ts'
 
 const options = { uploader: '1 1', field: 'file', maxSide: 64, format: 'png' } as const
 const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'a.png')

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { inspect } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
+import { loggingOptions, logRequests, requestIdOf } from '#api/platform/http/request-log.ts'
 import { createLog } from './log.ts'
 import { redactText } from './redact.ts'
-import { loggingOptions, logRequests, requestIdOf } from '#api/platform/http/request-log.ts'
 
 function listen(readable = false) {
   const lines: string[] = []

@@ -1,9 +1,9 @@
 /** The design of mails: the domain's logo, colour, corners and contact. Styles are inline, because many mail programs read no others. */
 import { nearestReadable } from '@vialdesk/contract/colors'
-import type { MailSecret } from '#api/platform/ports/mail.ts'
-import type { Domain } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { escapeHtml } from '#api/platform/kernel/html.ts'
+import type { MailSecret } from '#api/platform/ports/mail.ts'
 
 export interface MailContent {
   to: string

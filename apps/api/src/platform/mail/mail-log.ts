@@ -1,6 +1,7 @@
 /** The log of mails (184-email.sql). It has no text of a mail. */
-import { type Mail, MailRefused } from '#api/platform/ports/mail.ts'
+
 import type { Db } from '#api/db/db.ts'
+import { type Mail, MailRefused } from '#api/platform/ports/mail.ts'
 
 /** The job that sends a mail. */
 export interface MailJob {

@@ -2,9 +2,10 @@
  * The mailer of jobs and of calls. Every mail is written into the log of mails. If the domain has proved its mail domain by the record of a
  * key, the mail is signed (DKIM) and gets the return path. Nothing is sent in a mail domain that another domain of the installation has proved.
  */
-import { type Mail, type Mailer, MailRefused } from '#api/platform/ports/mail.ts'
+
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { type Mail, type Mailer, MailRefused } from '#api/platform/ports/mail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf, returnPathNameOf } from './mail-domain.ts'
 import { isForAnother, logFailedMail, logSentMail, logWrittenMail, type MailJob, wasSentByJob } from './mail-log.ts'

@@ -1,9 +1,9 @@
 /** The keys that sign the mails of a domain (DKIM, RFC 6376). A private key is encrypted in the database. */
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { MailSignature } from '#api/platform/ports/mail.ts'
 import type { Db } from '#api/db/db.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
+import type { MailSignature } from '#api/platform/ports/mail.ts'
 
 export interface SigningKey {
   id: number

@@ -1,6 +1,7 @@
 /** Writes a mail in the domain's brand, as text and as HTML. Callers provide the content; the design is in mail-html.ts. */
-import type { Mail } from '#api/platform/ports/mail.ts'
+
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
+import type { Mail } from '#api/platform/ports/mail.ts'
 import { type MailContent, mailHtml } from './mail-html.ts'
 
 export type { MailContent } from './mail-html.ts'

@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CardSecret } from './card-secret.ts'
-import { storablePart } from '#api/adapters/payments/raw-answer.ts'
+import { storablePart } from './raw-answer.ts'
 
 const secret = new CardSecret({ number: '4111 1111-1111 1111', expiry: '2031-05', cvc: '987' })
 

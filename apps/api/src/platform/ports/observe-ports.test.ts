@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MailRefused, MailUnavailable } from './mail.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { createMetrics } from '#api/platform/logging/metrics.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { MailRefused, MailUnavailable } from './mail.ts'
 import { measuringCalls, observePorts } from './observe-ports.ts'
 import type { Ports } from './ports.ts'
 

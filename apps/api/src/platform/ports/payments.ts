@@ -6,9 +6,9 @@
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
 import type { BrowserSettings, GatewayName } from '@vialdesk/contract/payments'
-import type { ConnectionTest, ProviderAccount, ProviderSettings, WebhookRequest } from './provider.ts'
 import type { CardSecret } from './card-secret.ts'
-import type { RawAnswer } from '#api/adapters/payments/raw-answer.ts'
+import type { ConnectionTest, ProviderAccount, ProviderSettings, WebhookRequest } from './provider.ts'
+import type { RawAnswer } from './raw-answer.ts'
 
 export interface BillingAddress {
   firstName: string

@@ -1,5 +1,8 @@
 /** Connections and providers for jobs and for calls with `usesProviders`. */
 import type pg from 'pg'
+import type { Signals } from '#api/platform/events/signals.ts'
+import type { Exports } from '#api/platform/export/exports.ts'
+import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { Carrier } from './carrier.ts'
 import type { Dns } from './dns.ts'
 import type { FileStore } from './files.ts'
@@ -7,10 +10,13 @@ import type { Mailer } from './mail.ts'
 import type { PaymentGateways } from './payments.ts'
 import type { SignatureProviders } from './signing.ts'
 import type { WebhookSender } from './webhooks.ts'
-import type { MailServer } from '#api/platform/config/mail-settings.ts'
-import type { Signals } from '#api/platform/events/signals.ts'
-import type { Exports } from '#api/platform/export/exports.ts'
-import type { Seal } from '#api/platform/pdf/seal/seal.ts'
+
+/** The mail server in the DNS records that a domain should have. */
+export interface MailServer {
+  host: string
+  /** The part of an SPF record that names the servers which send mail, such as `a:mail.example.com`. */
+  spf: string
+}
 
 export interface Ports {
   /** The application's pool, under row-level security. */

@@ -1,5 +1,14 @@
 /** What providers of several ports have in common: those at which a domain has an account, whose settings it enters. */
-import type { PageSources } from '#api/platform/http/security-headers.ts'
+
+/** Origins of other sites that the pages of a domain use. */
+export interface PageSources {
+  /** Pages that the portal shows in frames: those of a signing provider. */
+  frames: readonly string[]
+  /** Scripts: that of a card gateway. */
+  scripts: readonly string[]
+  /** Servers to which scripts send: those of a card gateway. */
+  connections: readonly string[]
+}
 
 /** The settings of a domain by column, secrets included. A secret that is not set, or that cannot be decrypted, is missing. */
 export type ProviderSettings = Readonly<Record<string, string | undefined>>

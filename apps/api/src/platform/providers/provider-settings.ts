@@ -2,11 +2,12 @@
  * The settings of the providers of a port: one row of a domain, with the provider that it uses and its accounts. Secrets are encrypted, and
  * neither answered nor audited: only whether they are set.
  */
-import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
+
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { columnCipher, type SealedColumn, type SealedTableName, sealedTables } from '#api/platform/crypto/sealed-columns.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
+import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
 
 type Providers = Readonly<Record<string, { account?: ProviderAccount }>>
 type Row = Record<string, string | Buffer | null>

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { MalformedNotice, type ProviderAccount, type WebhookRequest } from '#api/platform/ports/provider.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type Domain, domainUrl, type FindDomain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { MalformedNotice, type ProviderAccount, type WebhookRequest } from '#api/platform/ports/provider.ts'
 
 /** The domain is in the path, because providers send no header of ours. */
 const pathOf = (provider: string, identifier: string) => `/api/v1/webhooks/${provider}/${identifier}/`

@@ -1,9 +1,9 @@
 /** Draws a simulated label: 4 × 6 inches for a label printer, or a letter page to fold into a pouch. Units are points. */
 import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
+import type { LabelOrder, MadeLabel, Party } from '#api/platform/ports/carrier.ts'
 import { code128Of, drawCode128, drawQrCode, QUIET_ZONE_MODULES } from '#api/platform/print/barcodes.ts'
 import { INK, type Pen, penOn } from '#api/platform/print/pen.ts'
 import { toPrintableText } from '#api/platform/print/printable-text.ts'
-import type { LabelOrder, MadeLabel, Party } from '#api/platform/ports/carrier.ts'
 
 const WIDTH = 288
 const HEIGHT = 432

@@ -1,7 +1,7 @@
 /** Customers and their saved cards (Customer Information Manager). */
 import { z } from 'zod'
-import { isExpired, isReference } from '../order-rules.ts'
 import { type CardOutcome, type CardSource, GatewayUnavailable, type SavedCard } from '#api/platform/ports/payments.ts'
+import { isExpired, isReference } from '../order-rules.ts'
 import type { AuthorizenetContext } from './account.ts'
 import type { Answer } from './client.ts'
 import { findSession, getSession, NOT_FOUND, type Refusable, request, type Session, unavailable } from './reading.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionTest } from '#api/platform/ports/provider.ts'
 import { GatewayUnavailable } from '#api/platform/ports/payments.ts'
+import type { ConnectionTest } from '#api/platform/ports/provider.ts'
 import { request, type Session } from './reading.ts'
 
 const failed = (message: string): ConnectionTest => ({ success: false, message })

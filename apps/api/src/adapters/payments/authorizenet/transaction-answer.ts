@@ -1,7 +1,7 @@
 /** Reads the answer to createTransaction. */
 import { z } from 'zod'
 import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
-import { storablePart } from '../raw-answer.ts'
+import { storablePart } from '#api/platform/ports/raw-answer.ts'
 import type { AuthorizenetAccount } from './account.ts'
 import { type Answer, NoAnswer, refusalOf } from './client.ts'
 import { declineReasonOf, isAboutCard, isUncertain, reasonOf } from './reasons.ts'

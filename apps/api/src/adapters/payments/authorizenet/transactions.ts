@@ -1,7 +1,7 @@
 /** Charges, voids and refunds. They never throw. */
 import { isIPv4 } from 'node:net'
-import { isAmount, isReference } from '../order-rules.ts'
 import type { ChargeOrder, ChargeOutcome, RefundOrder, VoidOrder } from '#api/platform/ports/payments.ts'
+import { isAmount, isReference } from '../order-rules.ts'
 import type { AuthorizenetContext } from './account.ts'
 import { ask } from './client.ts'
 import { toDecimal } from './decimals.ts'

@@ -1,8 +1,8 @@
 /** Customers and their saved cards. Only brand, last four digits, expiry and zip are stored. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { isExpired, isReference } from '../order-rules.ts'
 import type { CardOutcome, CardSource, SavedCard } from '#api/platform/ports/payments.ts'
+import { isExpired, isReference } from '../order-rules.ts'
 import { type CheckedCard, checkCard } from './card-check.ts'
 import { reasonOf } from './reasons.ts'
 import { isId } from './simulated-transactions.ts'

@@ -1,8 +1,8 @@
 /** Reversals of a charge: a void while it is unsettled or held, a refund after it settled. `review` decides a held charge. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { isAmount, isReference } from '../order-rules.ts'
 import type { ChargeOutcome, RefundOrder, VoidOrder } from '#api/platform/ports/payments.ts'
+import { isAmount, isReference } from '../order-rules.ts'
 import { reasonOf, rejected } from './reasons.ts'
 import {
   findTransactions,

@@ -1,7 +1,7 @@
 /** Reads and writes the simulator's transactions. Every function runs inside a database transaction of the simulator. */
 
-import type { GatewayTransaction, TransactionStatus } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
+import type { GatewayTransaction, TransactionStatus } from '#api/platform/ports/payments.ts'
 
 export interface SimulatedTransaction {
   id: string

@@ -2,8 +2,8 @@ import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { boldsignSigning } from '#api/adapters/signing/boldsign.ts'
 import { API_KEY, type FakeBoldsign, fakeBoldsign } from '#api/adapters/signing/boldsign-server.fixture.ts'
-import type { SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { aTemplate } from '#api/adapters/signing/test-boldsign.fixture.ts'
+import type { SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 
 const account: SigningAccount = { domainId: 1, settings: { api_key: API_KEY, region: 'us' } }

@@ -3,7 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Db } from '#api/db/db.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { FilesUnavailable } from '#api/platform/ports/files.ts'
-import { type DocumentState, type SignatureProvider, type SigningLinkOrder, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import {
+  type DocumentState,
+  type SignatureProvider,
+  type SigningLinkOrder,
+  SigningRefused,
+  SigningUnavailable,
+} from '#api/platform/ports/signing.ts'
 import { type Engine, getTemplate } from './engine.ts'
 
 /** Minutes for which a signing page stays open. */

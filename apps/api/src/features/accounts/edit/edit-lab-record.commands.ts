@@ -6,8 +6,8 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField, failFields } from '#api/platform/kernel/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
+import { failField, failFields } from '#api/platform/kernel/fail.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
 

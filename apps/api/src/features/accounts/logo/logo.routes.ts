@@ -1,8 +1,8 @@
 import { logoPath } from '@vialdesk/contract/logo-path'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '#api/platform/ports/files.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { addPublicImages } from '#api/platform/http/files/public-images.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 import { LOGO_FOLDER } from './set-logo.commands.ts'
 
 /** Serves the logos of the requested domain's harvest centers to everyone. */

@@ -2,7 +2,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'

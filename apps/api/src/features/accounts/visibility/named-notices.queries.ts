@@ -6,8 +6,8 @@ import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { findNotices } from '#api/features/notices/notices.queries.ts'
 import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
+import { seesPersons, usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { seesPersons, usersSeenBy } from './visible.queries.ts'
 
 /** The reader's notices, newest first, with the names that the reader may see now. */
 export async function findNamedNotices(db: Db, reader: Viewer, paging: Paging) {

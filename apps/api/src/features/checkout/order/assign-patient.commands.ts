@@ -1,8 +1,8 @@
 /** Names the patient of a fee that was paid without one. */
 import { feeProductIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
-import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
+import { salesSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'

@@ -2,8 +2,8 @@
 import { PATIENT_NEEDED } from '@vialdesk/contract/checkout'
 import { patientProductIds, productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { findProduct } from '#api/features/products/products.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import type { Buyer, Parties, Purchase } from './buyer.pure.ts'
 

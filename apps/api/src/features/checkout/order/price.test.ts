@@ -3,10 +3,10 @@ import { priceCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { CVC, checkoutForm, PAN } from '#api/features/checkout/checkout.fixture.ts'
 import { splitCardFromOrder } from '#api/features/checkout/payment/pay.commands.ts'
 import { withTimeout } from '#api/platform/kernel/with-timeout.ts'
+import { CardSecret } from '#api/platform/ports/card-secret.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 const parts = fc.record({

@@ -1,10 +1,10 @@
 /** Calls the payment provider, outside database transactions. A failed call does not throw: its result is `unknown`. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } from '#api/platform/ports/payments.ts'
 import { ANSWER_TIMEOUT_MS, searchedSince } from '#api/features/payments/look-ups.commands.ts'
 import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
-import type { Ports } from '#api/platform/ports/ports.ts'
 import { withTimeout } from '#api/platform/kernel/with-timeout.ts'
+import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } from '#api/platform/ports/payments.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { LOOKUP_FAILED, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
 

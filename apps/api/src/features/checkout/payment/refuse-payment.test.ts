@@ -1,7 +1,6 @@
 /** Payments that are refused by the provider, or by us before the provider is called. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   cardFields,
   checkoutForm,
@@ -12,6 +11,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GatewayUnavailable, gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   checkoutForm,
   createBuyer,
@@ -9,6 +8,7 @@ import {
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { GatewayUnavailable, gatewayReference } from '#api/platform/ports/payments.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

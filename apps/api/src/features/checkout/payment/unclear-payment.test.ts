@@ -1,9 +1,9 @@
 /** Decisions of an admin that would lose or double a payment, because the provider's answer is not clear. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkoutForm, createBuyer, lastAttemptOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import type { GatewayTransaction } from '#api/platform/ports/payments.ts'
 import { gatewayReference } from '#api/platform/ports/payments.ts'
-import { checkoutForm, createBuyer, lastAttemptOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

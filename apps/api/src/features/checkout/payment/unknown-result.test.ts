@@ -1,7 +1,6 @@
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayReference } from '#api/platform/ports/payments.ts'
 import {
   checkoutForm,
   createBuyer,
@@ -11,6 +10,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { charge, lookUpPayment } from './charge.commands.ts'

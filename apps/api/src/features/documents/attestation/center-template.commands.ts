@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findPerson } from '#api/features/documents/requests/people.queries.ts'
@@ -22,6 +21,7 @@ import { storeFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
 import { drawnFields } from '#api/platform/pdf/drawn-fields.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 
 interface AttestationContext extends SigningContext {
   domain: { id: number }

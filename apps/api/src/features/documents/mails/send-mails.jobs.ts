@@ -1,6 +1,5 @@
 /** Mails to signers and requesters. The queue has ids only; links and secrets are made when the mail is sent. */
 import { z } from 'zod'
-import { MailRefused } from '#api/platform/ports/mail.ts'
 import type { Db } from '#api/db/db.ts'
 import {
   auditDocument,
@@ -16,6 +15,7 @@ import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import type { MailContent } from '#api/platform/mail/write-mail.ts'
+import { MailRefused } from '#api/platform/ports/mail.ts'
 import { findRequester, isActiveUser, lockSigner } from './mails.queries.ts'
 import { copyLink, signerSecret, signLink } from './signer-secret.pure.ts'
 import { copyMail, endedMail, requestMail } from './write-mails.pure.ts'

@@ -3,7 +3,7 @@ import { membershipIds, roleOfMembership } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { centersServedBy, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersServedBy, patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 export interface Person {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'
 import { DAY_MS } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { followUp } from './follow-up.commands.ts'
 

@@ -2,8 +2,8 @@
 import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { isSigned } from '#api/features/documents/state/change-state.commands.ts'
+import { documentsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

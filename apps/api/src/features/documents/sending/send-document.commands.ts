@@ -1,5 +1,5 @@
 /** Hands a document to its signing provider, and then invites its first signer. Safe to repeat. */
-import { SigningRefused } from '#api/platform/ports/signing.ts'
+
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import {
@@ -14,6 +14,7 @@ import { getSigningAccount } from '#api/features/templates/signing-account.queri
 import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import { SigningRefused } from '#api/platform/ports/signing.ts'
 
 export interface SigningContext {
   ports: Ports

@@ -1,9 +1,9 @@
 /** Hands documents to their signing providers, and ends them there. */
 import { z } from 'zod'
-import { SigningRefused } from '#api/platform/ports/signing.ts'
 import { failDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
+import { SigningRefused } from '#api/platform/ports/signing.ts'
 import { getProviderOf, sendDocument } from './send-document.commands.ts'
 
 const Data = z.object({ document_id: z.number().int() })

@@ -1,5 +1,5 @@
 /** Links that open a document for signing in a frame. The caller has identified the signer. */
-import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext, sendDocument } from '#api/features/documents/sending/send-document.commands.ts'
 import {
@@ -13,6 +13,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { actorOfPage, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 
 export interface LinkContext extends SigningContext {
   domain: Domain

@@ -1,9 +1,9 @@
 /** Jobs that mail several addresses: each gets one copy, whatever the others do, and only the resent mail is sent again. */
 import type { MailRow } from '@vialdesk/contract/email'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Mail, MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { buy, refundForm, settleCharges } from '#api/features/transactions/refunds/refunds.fixture.ts'
+import { type Mail, MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

@@ -1,8 +1,8 @@
 /** The log of mails: every mail of every job, queued, sent or refused, and sent again. */
 import type { MailRow } from '@vialdesk/contract/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Mail, MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
+import { type Mail, MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { sweepMails } from './sweep-mails.commands.ts'

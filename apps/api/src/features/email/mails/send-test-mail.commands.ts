@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { mailFailure } from '#api/platform/mail/mail-log.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 interface Caller {

@@ -1,8 +1,8 @@
 /** The DNS records that a mail domain should have. */
 import type { EmailRecord } from '@vialdesk/contract/email'
-import type { MailServer } from '#api/platform/config/mail-settings.ts'
 import { returnPathNameOf } from '#api/platform/mail/mail-domain.ts'
 import type { SigningKey } from '#api/platform/mail/signing-keys.ts'
+import type { MailServer } from '#api/platform/ports/ports.ts'
 
 export type WantedRecord = Pick<EmailRecord, 'id' | 'purpose' | 'name' | 'record_type' | 'value'>
 

@@ -1,9 +1,9 @@
 import type { EmailRecord } from '@vialdesk/contract/email'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import type { MailServer } from '#api/platform/config/mail-settings.ts'
 import { mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys } from '#api/platform/mail/signing-keys.ts'
+import type { MailServer } from '#api/platform/ports/ports.ts'
 import { wantedRecords } from './records.pure.ts'
 
 type Result = Pick<EmailRecord, 'purpose' | 'name' | 'value' | 'valid' | 'problem' | 'checked_at'>

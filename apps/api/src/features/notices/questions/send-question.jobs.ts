@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { MailRefused } from '#api/platform/ports/mail.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import type { MailContent } from '#api/platform/mail/write-mail.ts'
+import { MailRefused } from '#api/platform/ports/mail.ts'
 import { markSent, markSentTo } from './ask-question.commands.ts'
 
 /** Without `sentToo`: undefined for a question that was sent. */

@@ -1,9 +1,9 @@
 /** Looks up the payment or the refund of a notice again. The look-ups themselves apply the result, so repeats do not matter. */
 import type { GatewayName } from '@vialdesk/contract/payments'
 import { z } from 'zod'
-import { type GatewayTransaction, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type GatewayTransaction, GatewayUnavailable } from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { enqueueLookUp } from '../look-ups.commands.ts'
 

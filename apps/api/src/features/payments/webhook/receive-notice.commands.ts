@@ -1,7 +1,7 @@
 /** A notice of a gateway only says that something has happened to a transaction: a job asks the gateway what. */
 import type { FastifyInstance } from 'fastify'
-import type { GatewayNotice, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Db } from '#api/db/db.ts'
+import type { GatewayNotice, PaymentGateways } from '#api/platform/ports/payments.ts'
 import { addWebhooks, type WebhookServices } from '#api/platform/providers/webhooks.ts'
 
 export const NOTICE_JOB = 'payments.apply_notice'

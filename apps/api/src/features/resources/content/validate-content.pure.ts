@@ -1,7 +1,7 @@
 /** Checks an uploaded file by its content. The declared type is ignored, and the name must agree with the content. */
 import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
-import { decodeInTurn } from '#api/platform/kernel/decode-turns.ts'
 import { failDamaged, openPicture, pictureTypeOf } from '#api/platform/files/pictures.ts'
+import { decodeInTurn } from '#api/platform/kernel/decode-turns.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import { isZip, validateOfficeFile } from './validate-office-file.pure.ts'

@@ -3,13 +3,13 @@
  * save the outcome (second transaction). Cancelling is repeatable: without an answer, the job or an admin cancels again.
  */
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type CancelOutcome, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { detachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { type CancelOutcome, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { askAgain, type CarrierContext } from './create-label.commands.ts'
 import { auditRequest, findPatientIds, labelKey } from './give-label.commands.ts'

@@ -3,7 +3,6 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
 import { HOUR } from '#api/adapters/carrier/orders.fixture.ts'
-import { type Carrier, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
 import {
   createHandlers,
   createLabelRequest,
@@ -11,6 +10,7 @@ import {
   REQUESTS_PATH,
   type RequestIds,
 } from '#api/features/shipping/requests/label-requests.fixture.ts'
+import { type Carrier, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal

@@ -5,6 +5,11 @@
 import type { LabelOrder } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import {
   CarrierUnavailable,
   type FoundLabel,
@@ -12,11 +17,6 @@ import {
   type Party,
   type LabelOrder as PortOrder,
 } from '#api/platform/ports/carrier.ts'
-import type { Db } from '#api/db/db.ts'
-import type { RunInTransaction } from '#api/db/transaction.ts'
-import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { giveLabel, storeLabel } from './give-label.commands.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
-import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 import {
   createHandlers,
   createLabelRequest,
@@ -8,6 +7,7 @@ import {
   REQUESTS_PATH,
   type RequestIds,
 } from '#api/features/shipping/requests/label-requests.fixture.ts'
+import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from '#api/platform/ports/carrier.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

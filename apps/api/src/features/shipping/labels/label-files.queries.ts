@@ -2,7 +2,7 @@
 import { labelPath } from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { labelRequestsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { labelRequestsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { fileLink } from '#api/platform/http/files/signed-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'

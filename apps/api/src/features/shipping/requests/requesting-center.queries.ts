@@ -1,7 +1,7 @@
 /** Finds the center that requests labels and pays processing fees. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { centersServedBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersServedBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { documentsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

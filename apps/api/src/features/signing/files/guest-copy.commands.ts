@@ -1,6 +1,5 @@
 /** A guest downloads the sealed copy once, with the secret of the mailed link. */
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { getHolder } from '#api/features/documents/signing-links/signers.queries.ts'
@@ -11,6 +10,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 
 export const COPY_USED =
   'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'

@@ -3,7 +3,6 @@
  * order and repeatedly: a state that the document already has changes nothing.
  */
 
-import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import {
@@ -24,6 +23,7 @@ import { recordDocumentEvent } from '#api/features/documents/state/record-event.
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 
 export const NOT_SENT = 'The signing service could not send this document.'
 export const GONE = 'The signing service does not have this document any more.'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { enqueueRefresh } from './enqueue-refresh.commands.ts'
 import { refreshDocument } from './refresh-document.commands.ts'
 

@@ -5,7 +5,6 @@
 
 import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
-import { FileMissing } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
@@ -20,6 +19,7 @@ import { appendCertificate, type CertificateData, type CertificateSigner } from 
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
 import { type DrawnSigner, drawnFields } from '#api/platform/pdf/drawn-fields.ts'
 import type { SealedPdf } from '#api/platform/pdf/seal-pdf.ts'
+import { FileMissing } from '#api/platform/ports/files.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 

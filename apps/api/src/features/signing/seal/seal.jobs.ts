@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { FileMissing, FilesUnavailable } from '#api/platform/ports/files.ts'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { failDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { keepProviderFile } from '#api/features/signing/refresh/keep-provider-file.commands.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
+import { FileMissing, FilesUnavailable } from '#api/platform/ports/files.ts'
+import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { sealDocument } from './seal-document.commands.ts'
 
 /** With the back-off of the queue, the last try is about half an hour after the first one. */

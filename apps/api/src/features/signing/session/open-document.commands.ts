@@ -1,9 +1,9 @@
 /** The signing page opens its document, and its PDF. */
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '#api/platform/ports/files.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 import { recordAct, type SignerRequest, updateSigner } from './signer-request.commands.ts'
 import { assertReadable, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 

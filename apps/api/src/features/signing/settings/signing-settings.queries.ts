@@ -1,10 +1,10 @@
 /** How a domain signs. */
 import { SigningProviderName, type SigningSettings } from '@vialdesk/contract/signing'
-import type { SignatureProviders } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import type { SignatureProviders } from '#api/platform/ports/signing.ts'
 import { nameWithAccount } from '#api/platform/providers/provider-settings.ts'
 import { webhookUrl } from '#api/platform/providers/webhooks.ts'
 

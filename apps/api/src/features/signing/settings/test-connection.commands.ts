@@ -1,9 +1,9 @@
 import type { SigningConnection } from '@vialdesk/contract/signing'
-import type { ConnectionTest } from '#api/platform/ports/provider.ts'
-import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import type { ConnectionTest } from '#api/platform/ports/provider.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 
 function messageOf({ retryAfterSeconds }: SigningUnavailable, label: string): string {

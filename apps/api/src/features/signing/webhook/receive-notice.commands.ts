@@ -1,9 +1,9 @@
 /** A notice only says that something has happened to a document: the job asks the provider what. So order and repeats do not matter. */
 import type { FastifyInstance } from 'fastify'
-import type { SignatureProviders, SigningNotice } from '#api/platform/ports/signing.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
+import type { SignatureProviders, SigningNotice } from '#api/platform/ports/signing.ts'
 import { addWebhooks, type WebhookServices } from '#api/platform/providers/webhooks.ts'
 import { enqueueRefresh } from '../refresh/enqueue-refresh.commands.ts'
 

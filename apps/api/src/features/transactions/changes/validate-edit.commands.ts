@@ -2,8 +2,8 @@
 import { patientProductIds } from '@vialdesk/contract/products'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { LockedSale } from '#api/features/transactions/lock-sale.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
 /** The columns of a sale that an edit may change, apart from those that follow from others. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { buy, makeRefundsDue, moneyOf, refundForm, settleCharges } from './refunds.fixture.ts'

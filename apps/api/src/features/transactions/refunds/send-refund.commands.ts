@@ -1,11 +1,11 @@
 /** Asks the payment provider for a refund or a void, outside database transactions. Nothing here throws. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { GatewayTransaction, PaymentGateway } from '#api/platform/ports/payments.ts'
 import { ANSWER_TIMEOUT_MS, searchedSince } from '#api/features/payments/look-ups.commands.ts'
 import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { LockedSale } from '#api/features/transactions/lock-sale.queries.ts'
-import type { Ports } from '#api/platform/ports/ports.ts'
 import { withTimeout } from '#api/platform/kernel/with-timeout.ts'
+import type { GatewayTransaction, PaymentGateway } from '#api/platform/ports/payments.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import {
   ALREADY_SETTLED,
   NOT_SETTLED,

@@ -6,7 +6,7 @@ import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy, seesPatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import { patientsSeenBy, seesPatient } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 

@@ -4,8 +4,8 @@ import type { ArrivalInput } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 

@@ -1,7 +1,7 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 export interface LabelledVial {

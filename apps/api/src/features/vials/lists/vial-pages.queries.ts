@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { type List, longByTallies, readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Bind, Part, TalliedList } from '#api/db/paging.ts'
 import { type Order, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
-import { assertVisiblePatient, assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisiblePatient, assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { VIALS_OF_PAGE } from './vial-rows.queries.ts'
 

@@ -4,10 +4,10 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createLog } from '#api/platform/logging/log.ts'
 import { loggingOptions } from '#api/platform/http/request-log.ts'
-import { addErrorHandlers, errorHandlerOptions } from './error-handlers.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { createLog } from '#api/platform/logging/log.ts'
+import { addErrorHandlers, errorHandlerOptions } from './error-handlers.ts'
 
 let app: FastifyInstance
 let lines: string[]

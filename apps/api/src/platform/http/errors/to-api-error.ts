@@ -2,8 +2,8 @@
 import type { ApiErrorCode } from '@vialdesk/contract/errors'
 import { ownValue } from '@vialdesk/contract/own-value'
 import { z } from 'zod'
-import { constraintErrors } from './constraint-errors.ts'
 import { ApiError, fieldError } from '#api/platform/kernel/fail.ts'
+import { constraintErrors } from './constraint-errors.ts'
 
 /** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
 const fastifyCodes: Record<string, ApiErrorCode> = {

@@ -7,11 +7,11 @@ import type { Db } from '#api/db/db.ts'
 import type { Query } from '#api/db/paging.ts'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
-import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import type { Cell, ExportColumn } from '#api/platform/export/cell.ts'
 import type { ExportRun } from '#api/platform/export/exports.ts'
 import { toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import { writeXlsx } from '#api/platform/export/write-xlsx.ts'
+import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 
 /** A column whose value is an SQL expression. */
 export interface SqlColumn extends ExportColumn {

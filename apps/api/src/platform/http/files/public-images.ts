@@ -1,10 +1,10 @@
 /** Serves public images such as logos. Browsers may cache them for ever, because a new image has a new name. */
 import { ownValue } from '@vialdesk/contract/own-value'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '#api/platform/ports/files.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { imagePolicy } from '#api/platform/http/security-headers.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
 
 /** Allowed types by file extension. */
 const imageTypes: Record<string, string> = {

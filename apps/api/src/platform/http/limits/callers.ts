@@ -1,8 +1,8 @@
 /** Knows who makes a call before its transaction begins, so that turns can be counted by user. */
 import type pg from 'pg'
 import { type AccessTokenHash, openTransaction } from '#api/db/transaction.ts'
-import { ipNetworkOf } from './ip-network.ts'
 import type { Caller } from '#api/platform/kernel/turns.ts'
+import { ipNetworkOf } from './ip-network.ts'
 
 const MAX_KEPT = 10_000
 

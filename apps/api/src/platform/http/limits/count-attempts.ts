@@ -9,9 +9,9 @@ import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { accessTokenHashOf, credentialOf } from '#api/platform/http/credentials.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
 import { assertAuthorized } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import type { Attempt, LimitName, RateLimits } from './rate-limits.ts'
 
 interface Parts {

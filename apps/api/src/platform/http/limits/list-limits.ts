@@ -9,8 +9,8 @@ import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { sizeOf } from '#api/db/connection/refused-connections.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
-import type { CallerRequest, FindCaller } from './callers.ts'
 import { createTurns, type TakeTurn } from '#api/platform/kernel/turns.ts'
+import type { CallerRequest, FindCaller } from './callers.ts'
 
 /**
  * Milliseconds for each statement of a list. The slowest measured search, of 200,000 users and a million sales on a busy

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import type { RateLimitName } from '@vialdesk/contract/call'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { fail } from '#api/platform/kernel/fail.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { ipNetworkOf, neighbourhoodOf } from './ip-network.ts'
 
 interface Allowance {

@@ -5,8 +5,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addErrorHandlers } from '#api/platform/http/errors/error-handlers.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { addSecurityHeaders } from '#api/platform/http/security-headers.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { type PageConfig, serveWeb } from './web-files.ts'
 
 const page = `<!doctype html><html><head><title>Vialdesk</title>

@@ -9,8 +9,9 @@ import fastifyStatic from '@fastify/static'
 import { apiErrors } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorResponse } from '#api/platform/http/errors/error-handlers.ts'
-import { type PageSources, pageHeaders } from '#api/platform/http/security-headers.ts'
+import { pageHeaders } from '#api/platform/http/security-headers.ts'
 import { escapeHtml, jsonInScript, plainPage } from '#api/platform/kernel/html.ts'
+import type { PageSources } from '#api/platform/ports/provider.ts'
 
 export interface PageConfig {
   title: string
