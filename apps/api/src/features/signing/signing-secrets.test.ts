@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { createLog } from '#api/platform/logging/log.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { mailedSecret, openMailedPage, pageOf, requestLink, SIGNATURE, secretOf, sendDocument, signs } from './signing.fixture.ts'
 import { sweepSigningSessions } from './refresh/sweep-signing.commands.ts'
+import { mailedSecret, openMailedPage, pageOf, requestLink, SIGNATURE, secretOf, sendDocument, signs } from './signing.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
