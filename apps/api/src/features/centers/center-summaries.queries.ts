@@ -13,7 +13,8 @@ import { personOf } from '#api/db/user-sql.ts'
 import { readUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { repsOf } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { validateSummarySort } from './validate-sort.commands.ts'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
@@ -95,8 +96,7 @@ const centersOf =
  * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
  */
 export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, filter: SummaryFilter) {
-  // Observers do not see the numbers of patients, which the order would compare.
-  if (viewer.role === 'observer' && filter.sort?.endsWith('patients')) failField('sort', 'This list has no numbers of patients.')
+  validateSummarySort(viewer.role, filter.sort)
   const found = await getVisibleLab(db, viewer, lab)
   const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')
   const only = viewer.role === 'harvest_center' ? viewer.id : undefined

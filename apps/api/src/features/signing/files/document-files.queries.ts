@@ -7,9 +7,9 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 /** `signed`: the sealed file. `original`: what was signed, for admins only. */
-export type FileVersion = 'signed' | 'original'
+type FileVersion = 'signed' | 'original'
 
-export interface DocumentFile {
+interface DocumentFile {
   id: number
   patient_id: number | null
   key: string
