@@ -18,7 +18,7 @@ const feature = (name: string, part = 'queries') => `apps/api/src/features/${nam
 describe('arrows', () => {
   test.each([
     ['packages/contract/src/sales.ts', 'kysely'],
-    ['packages/contract/src/sales.ts', '#api/app.ts'],
+    ['packages/contract/src/sales.ts', '#api/app/app.ts'],
     ['apps/api/src/platform/http/serve.ts', '#api/features/sales/sales.queries.ts'],
     ['apps/api/src/platform/http/serve.ts', '../../features/sales/sales.queries.ts'],
     ['apps/api/src/platform/jobs/jobs.ts', '#api/adapters/mail/smtp.ts'],
@@ -27,7 +27,7 @@ describe('arrows', () => {
     ['apps/api/src/main.ts', '#api/testing/factories.ts'],
     ['apps/api/src/app/app.ts', '#api/adapters/payments/embedded.ts'],
     [feature('sessions'), '#api/testing/factories.ts'],
-    [feature('sessions'), '#api/app.ts'],
+    [feature('sessions'), '#api/app/app.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.routes.ts'],
     [feature('checkout'), '#api/adapters/payments/embedded.ts'],
     ['apps/web/src/ui/text/money.tsx', '#web/lib/api/api.ts'],
@@ -41,10 +41,10 @@ describe('arrows', () => {
     ['apps/web/src/entities/patient/journey.tsx', '../../routes/__root.tsx'],
     ['apps/web/src/features/sales/list.tsx', '#web/features/vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
-    ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
-    ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app.ts'],
+    ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app/app.ts'],
+    ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app/app.ts'],
     ['apps/api/src/app/app.ts', '../../web/src/main.ts'],
-    ['apps/e2e/sales.spec.ts', '../api/src/app.ts'],
+    ['apps/e2e/sales.spec.ts', '../api/src/app/app.ts'],
   ])('refuse that %s imports %s', (path, name) => {
     expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])
   })
