@@ -43,7 +43,7 @@ describe('arrows', () => {
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app/app.ts'],
     ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app/app.ts'],
-    ['apps/api/src/app/app.ts', '../../web/src/main.ts'],
+    ['apps/api/src/app/app.ts', '../../../web/src/main.ts'],
     ['apps/e2e/sales.spec.ts', '../api/src/app/app.ts'],
   ])('refuse that %s imports %s', (path, name) => {
     expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])
@@ -53,7 +53,7 @@ describe('arrows', () => {
     ['packages/contract/src/sales.ts', 'zod', './call.ts'],
     ['apps/api/src/main.ts', './app.ts', '#api/demo/demo.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.queries.ts', '#api/db/db.ts', './accounts.policy.ts'],
-    [feature('checkout', 'commands'), '#api/adapters/payments/port.ts'],
+    [feature('checkout', 'commands'), '#api/platform/ports/payments.ts'],
     [feature('sales', 'test'), '#api/testing/test-portal.ts', '#api/features/vials/vials.routes.ts'],
     ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx', '#web/entities/patient/stages.ts'],
     ['apps/web/src/features/sales/list.tsx', '#web/entities/patient/journey.tsx', '#web/ui/text/money.tsx'],

@@ -42,7 +42,9 @@ export function faultsOfStructure(sources: Parameters<Check>[0], withoutScreens 
     .filter((feature) => has(`apps/web/src/features/${feature}/`))
     .map((feature) => `scripts/checks/structure.ts lists ${feature} as a feature without screens, but it has screens`)
   const named = sources.flatMap(({ path }) => FOLDERS.flatMap((pattern) => pattern.exec(path)?.[1] ?? []))
-  const unknown = [...new Set(named)].filter((name) => !features.includes(name) && ![...PARTS_OF_SCREENS, ...WITHOUT_CALLS].includes(name))
+  const unknown = [...new Set(named)].filter(
+    (name) => !features.includes(name) && ![...PARTS_OF_SCREENS, ...WITHOUT_CALLS].includes(name),
+  )
   return [
     ...missing,
     ...outdated,
