@@ -1,6 +1,5 @@
 /**
- * No file imports itself through others, and no feature of the api does. Imports of types count too: files in a cycle cannot be read one by
- * one.
+ * No file imports itself through others, and no folder does. Imports of types count too: what is in a cycle cannot be read one by one.
  */
 import { importsOf } from './imports.ts'
 import { type Check, isTest, type Source } from './sources.ts'
@@ -38,8 +37,14 @@ export function graphOf(sources: Source[], nodeOf: (file: string) => string | un
 
 export const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1]
 
+/** The folder that is read as one: a feature, an adapter, an area of `platform`, `ui`, `lib` or the contract, or a folder of a program. */
+const folderOf = (file: string) =>
+  /^(?:packages\/contract|apps\/(?:api|web))\/src\/(?:(?:features|platform|adapters|entities|ui|lib)\/[^/]+|[^/]+)\//.exec(
+    file,
+  )?.[0]
+
 export const checkCycles: Check = (sources) => {
   const program = sources.filter(({ path }) => !isTest(path))
-  const cycles = [...findCycles(graphOf(sources, (file) => file)), ...findCycles(graphOf(program, featureOf))]
+  const cycles = [...findCycles(graphOf(sources, (file) => file)), ...findCycles(graphOf(program, folderOf))]
   return cycles.map((cycle) => `a cycle: ${cycle.join(' → ')}`)
 }

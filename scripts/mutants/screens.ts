@@ -6,7 +6,7 @@ const web = (name: string) => `apps/web/src/${name}`
 export const screens: Mutant[] = [
   {
     name: 'grey-text-is-too-dark-in-dark-mode',
-    file: web('app/theme.ts'),
+    file: web('lib/brand/theme.ts'),
     find: `'--mantine-color-dimmed': dark[2],`,
     replace: `'--mantine-color-dimmed': dark[3],`,
     tests: [web('app')],
@@ -14,7 +14,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'the-close-button-of-a-dialog-has-no-name',
-    file: web('app/theme.ts'),
+    file: web('lib/brand/theme.ts'),
     find: `  closeButtonProps: { 'aria-label': 'Close' },\n`,
     replace: '',
     journeys: ['documents'],
@@ -100,7 +100,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'a-search-asks-with-each-letter',
-    file: web('ui/table/filters/search-timer.ts'),
+    file: web('ui/forms/search-timer.ts'),
     find: 'export const SEARCH_DELAY_MS = 700',
     replace: 'export const SEARCH_DELAY_MS = 300',
     tests: [web('ui')],
@@ -146,7 +146,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'the-idle-warning-never-comes',
-    file: web('lib/session/use-idle-countdown.ts'),
+    file: web('lib/account/use-idle-countdown.ts'),
     find: `setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)`,
     replace: `setLeft(idle.state === 'over' ? 0 : undefined)`,
     tests: [web('app')],

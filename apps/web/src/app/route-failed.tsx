@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useMatch, useRouter } from '@tanstack/react-r
 import { useEffect } from 'react'
 import { connectionIsLost, onConnectionChange, useConnectionLost } from '#web/lib/browser/connection.ts'
 import { isMissingFile, startAttempt } from '#web/lib/browser/missing-file.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { BrandPage } from './brand-page.tsx'
 

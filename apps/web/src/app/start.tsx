@@ -19,12 +19,14 @@ const onCaughtError = (error: unknown) => {
   if (!isMissingFile(error)) reportError(error)
 }
 
+const loadPortal = () => import('./portal.tsx')
+
 /** The login, and in its place the portal after it. */
 function FromLogin({ Login }: { Login: typeof LoginPage }) {
   useEndOfStart()
   const [Shown, setShown] = useState<ComponentType>()
   const show = useCallback((Portal: ComponentType) => setShown(() => Portal), [])
-  return Shown ? <Shown /> : <Login onPortal={show} />
+  return Shown ? <Shown /> : <Login load={loadPortal} onPortal={show} />
 }
 
 /** The server knows the two, and names their files in the page (web-files.ts). */
@@ -33,7 +35,7 @@ async function loadProgram() {
     const { LoginPage } = await import('../routes/_guest/-login-page.tsx')
     return <FromLogin Login={LoginPage} />
   }
-  const { Portal, startPortal, loadScreen } = await import('./portal.tsx')
+  const { Portal, startPortal, loadScreen } = await loadPortal()
   startPortal()
   // The bar of the first frame stands meanwhile.
   if (viewerOfFirstFrame()) await loadScreen()

@@ -8,9 +8,9 @@ import { ResourceButton } from '#web/features/resources/suggested/resource-butto
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
 import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { ViewMenu } from '#web/features/views/view-menu.tsx'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session/session.ts'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
 import { ViewsSlot } from '#web/ui/table/toolbar/views-slot.ts'
 

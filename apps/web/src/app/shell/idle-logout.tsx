@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { logOut } from '#web/lib/account/log-out.ts'
+import { REPORT_INTERVAL_MS, useIdleCountdown } from '#web/lib/account/use-idle-countdown.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
-import { logOut } from '#web/lib/session/log-out.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import { updateUser } from '#web/lib/session/session.ts'
-import { REPORT_INTERVAL_MS, useIdleCountdown } from '#web/lib/session/use-idle-countdown.ts'
 
 const logOutIdle = () => void logOut(loginPath(location.pathname + location.search, 'idle'))
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { logOut } from '#web/lib/session/log-out.ts'
+import { logOut } from '#web/lib/account/log-out.ts'
 
 interface Props {
   opened: boolean

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconUserShield } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { returnToOwnAccount } from '#web/lib/account/impersonation.ts'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
-import { returnToOwnAccount } from '#web/lib/session/impersonation.ts'
 import classes from './shell.module.css'
 
 type CurrentSession = Answer<'GET /auth/session/'>

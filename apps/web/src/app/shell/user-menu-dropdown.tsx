@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { logOut } from '#web/lib/session/log-out.ts'
+import { logOut } from '#web/lib/account/log-out.ts'
 import { showShellDialog } from '#web/lib/session/palette.ts'
 import { isScreen } from '#web/lib/session/screen-verdict.ts'
 import { TargetElsewhere } from '#web/ui/dialogs/target-elsewhere.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
 
 const byCompany = (rows: { id: number; company: string }[]) => rows.map(({ id, company }) => ({ id, name: company }))
 const queryOptions = { staleTime: CHOICES_STALE_TIME, select: byCompany }

@@ -1,8 +1,8 @@
 /** Makes a center's own template from the attestation that it signed. The seal of the attestation is not needed. */
 import { useMutation } from '@tanstack/react-query'
 import type { Answer, Input } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { request } from '#web/lib/api/request.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { MARKER_POLL_MS, MAX_POLLS } from './signing-marker.ts'
 
 const SIGNED = 'POST /api/v1/documents/patient-signed-document/'

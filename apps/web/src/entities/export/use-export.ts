@@ -3,7 +3,7 @@ import type { Input } from '#web/lib/api/api.ts'
 import { type DownloadCall, download } from '#web/lib/api/download.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 
 /** Saves the answer of a call as a file. `bytes` received so far; undefined without a running export. */
 export function useExport<A extends DownloadCall>(call: A, input: Input<A>) {

@@ -4,10 +4,10 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { scopeOfCall } from '#web/lib/account/use-may-call.ts'
 import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { scopeOfCall } from '#web/lib/session/use-may-call.ts'
 
 const OPENABLE = 'GET /api/v1/users/openable/'
 /** The server's limit of ids in one request. */

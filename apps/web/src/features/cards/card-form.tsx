@@ -6,7 +6,7 @@ import { cardFaultsOf } from '#web/entities/payment/card-faults.ts'
 import { CardFields } from '#web/entities/payment/card-fields.tsx'
 import { type PaymentSettings, tokenizeCard } from '#web/entities/payment/tokenize-card.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 

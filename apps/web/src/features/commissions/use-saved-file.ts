@@ -3,7 +3,7 @@ import type { Input } from '#web/lib/api/api.ts'
 import { download } from '#web/lib/api/download.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 
 type FileCall = 'GET /api/v1/commissions/statements/{id}/pdf/' | 'GET /api/v1/commissions/export-csv/'
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/conversations'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { drafts } from './drafts.ts'
 import { showsConversations } from './use-thread.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { useUnreadMessages } from './use-unread-messages.ts'
 
 /** Three digits do not fit the badge. */

@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core'
 import type { Template } from '@vialdesk/contract/templates'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'

@@ -1,6 +1,6 @@
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { transactionsOfUserColumns } from './party-transactions.columns.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
 

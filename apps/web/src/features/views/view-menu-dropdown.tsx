@@ -1,6 +1,6 @@
 import { Popover, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { TargetElsewhere } from '#web/ui/dialogs/target-elsewhere.tsx'
 import type { DropdownProps } from '#web/ui/dialogs/use-dropdown.ts'
 import type { ViewsProps } from '#web/ui/table/toolbar/views-slot.ts'

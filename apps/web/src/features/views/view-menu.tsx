@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { useDropdown } from '#web/ui/dialogs/use-dropdown.ts'
 import type { ViewsProps } from '#web/ui/table/toolbar/views-slot.ts'
 

@@ -1,6 +1,7 @@
 /** Downloads with the session's token in a header, because a token must not be in a URL. */
+
+import { ApiError, unreachableError } from '#web/lib/errors/api-error.ts'
 import type { CallKey, Input } from './api.ts'
-import { ApiError, unreachableError } from './api-error.ts'
 import { openResponse, type RequestInput } from './request.ts'
 
 export interface Downloaded {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { apiQuery } from './api.ts'
-import { ApiError } from './api-error.ts'
 import { readEarly, readOf, takeEarlyAnswer } from './early-reads.ts'
 
 const request = vi.hoisted(() => vi.fn())

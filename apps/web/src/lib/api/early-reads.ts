@@ -2,8 +2,9 @@
  * Reads that begin before the code of their screen has loaded. The query of the same call takes the answer, also while it is under way: an
  * answer that no query took would be shown later, when it is old.
  */
+
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { session } from '#web/lib/session/session.ts'
-import { ApiError } from './api-error.ts'
 import type { CallKey, InputArgs, ReadingCall } from './call-types.ts'
 import { type RequestInput, request } from './request.ts'
 

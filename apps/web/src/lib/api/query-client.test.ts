@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, type FailureCode, unreachableError } from './api-error.ts'
+import { ApiError, type FailureCode, unreachableError } from '#web/lib/errors/api-error.ts'
 import { queryClient } from './query-client.ts'
 
 const failure = (code: FailureCode, status = 503) => new ApiError(status, { code, message: 'No.' })

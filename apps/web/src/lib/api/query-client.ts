@@ -7,8 +7,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { showError } from '#web/lib/browser/toast.ts'
-import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
-import { ApiError, isConflict } from './api-error.ts'
+import { ApiError, isConflict } from '#web/lib/errors/api-error.ts'
+import { errorMessage, readErrorMessage } from '#web/lib/errors/error-message.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

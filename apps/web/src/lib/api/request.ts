@@ -4,10 +4,10 @@ import { beginActivity, whileUserAnswers } from '#web/lib/browser/activity.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
+import { ApiError, unreachableError } from '#web/lib/errors/api-error.ts'
 import { askProof } from '#web/lib/session/ask-proof.ts'
 import { redirectToLogin, redirectToSiteRoot, redirectToTwoStepSetup } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
-import { ApiError, unreachableError } from './api-error.ts'
 
 export interface RequestInput {
   params?: Record<string, unknown>

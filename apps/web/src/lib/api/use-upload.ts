@@ -1,8 +1,8 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import type { Answer, CallKey, Input } from './api.ts'
-import { ApiError } from './api-error.ts'
 import { type RequestInput, request } from './request.ts'
 
 /** The server's message for the file is more exact than the message for the call. */

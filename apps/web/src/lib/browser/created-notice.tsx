@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import type { Created, NoticeLink } from './created.ts'
 import classes from './created-notice.module.css'
 import { focusPageIfLost } from './focus-page.ts'
 import { keyTexts, shortcuts, useShortcut } from './shortcuts.ts'
+import { usePortalLink } from './use-portal-link.ts'
 
 /** Of the whole notice. */
 export const noticeClass = `${classes.notice} no-print`

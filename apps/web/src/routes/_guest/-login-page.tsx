@@ -13,8 +13,6 @@ import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
 import { followOtherTabs } from '#web/lib/session/session.ts'
 import { readLoginSearch } from './-login-search.ts'
 
-const load = () => import('../../app/portal.tsx')
-
 /** Milliseconds until the portal loads, while the user types. */
 const IDLE_MS = 1000
 
@@ -47,12 +45,24 @@ function Offline({ path }: { path: string }) {
   )
 }
 
+/** All screens behind the login. */
+interface LoadedPortal {
+  Portal: ComponentType
+  /** Begins to load a screen. */
+  prepare: (path: string) => void
+  /** Begins to load what all screens have in common. */
+  prepareShell: () => void
+  /** Resolves when the portal can show this path at once. */
+  enter: (path: string) => Promise<void>
+}
+
 interface Props {
+  load: () => Promise<LoadedPortal>
   /** Shows the portal, whose router has the next screen. */
   onPortal: (Portal: ComponentType) => void
 }
 
-export function LoginPage({ onPortal }: Props) {
+export function LoginPage({ load, onPortal }: Props) {
   const search = useMemo(() => readLoginSearch(Object.fromEntries(new URLSearchParams(location.search))), [])
   /** The next screen, while its files cannot be loaded. */
   const [waiting, setWaiting] = useState<string>()
@@ -72,12 +82,12 @@ export function LoginPage({ onPortal }: Props) {
       else loadPage(path)
     }
     return { prepare, open: (path: string) => void open(path) }
-  }, [onPortal])
+  }, [load, onPortal])
   useEffect(() => {
     document.title = pageTitle(screenTitle('/'))
     const timer = setTimeout(() => void load().then((portal) => portal.prepareShell(), ignore), IDLE_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [load])
   // Somebody logs in in another tab: this one goes to their home screen.
   useEffect(
     () =>

@@ -3,7 +3,7 @@ import { type Icon, IconArrowsMaximize, IconCheck, IconChevronDown, IconChevronU
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
-import { useNeighbours } from '#web/ui/table/rows/row-neighbours.ts'
+import { useNeighbours } from '#web/lib/url/row-neighbours.ts'
 
 /** The record that a drawer shows. */
 export interface DrawerRecord {

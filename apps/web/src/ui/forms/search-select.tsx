@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useCallAfterPause } from '#web/lib/browser/pauses.ts'
-import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/filters/search-timer.ts'
 import { chosenFirst } from './choice-list.ts'
+import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from './search-timer.ts'
 
 interface Props {
   label: string

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { Delayed } from './delayed.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 

@@ -2,7 +2,7 @@ import type { AttemptState } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { describe, expect, test } from 'vitest'
 import { CardError } from '#web/entities/payment/card-error.ts'
-import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
+import { ApiError, unreachableError } from '#web/lib/errors/api-error.ts'
 import { failedPhase, isUndecided, mayBeCharged, needsNewInvoice, phaseAfterAttempt } from './payment-phase.ts'
 
 const seen = (state: AttemptState) => ({

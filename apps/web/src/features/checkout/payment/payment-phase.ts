@@ -1,8 +1,8 @@
 /** The page's reaction to payment answers. Main rule: never ask for a second payment when the first may have been charged. */
 import type { AttemptState, PaidPurchase } from '@vialdesk/contract/checkout'
 import { CardError } from '#web/entities/payment/card-error.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 
 export type PaymentPhase =
   | { at: 'form' }

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { isConflict } from '#web/lib/api/api-error.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
+import { isConflict } from '#web/lib/errors/api-error.ts'
 
 const sendLink = apiMutation('POST /api/v1/utilities/send-patient-sign-email/')
 

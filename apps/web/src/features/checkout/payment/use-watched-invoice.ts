@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { isNotFound } from '#web/lib/api/api-error.ts'
+import { isNotFound } from '#web/lib/errors/api-error.ts'
 import { type AttemptStatus, isUndecided, type PaymentPhase, phaseAfterAttempt } from './payment-phase.ts'
 import { removeStoredInvoice, storedInvoice } from './stored-invoice.ts'
 

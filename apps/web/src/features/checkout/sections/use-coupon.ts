@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { noCoupon } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 
 /** The refused code is cleared, and the discount is 0. */
 export function refuseCoupon(form: CheckoutFormState, reason: string): void {

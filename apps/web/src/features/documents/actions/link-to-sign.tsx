@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents'
 import { useEffect } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { CopyField } from '#web/ui/text/copy-field.tsx'
 

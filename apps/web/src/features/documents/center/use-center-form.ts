@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 
 type Values = Record<string, unknown>

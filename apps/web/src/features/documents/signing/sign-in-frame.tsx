@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useCallback, useEffect, useState } from 'react'
 import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
 export interface OpenedDocument {

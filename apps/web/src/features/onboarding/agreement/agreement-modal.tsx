@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { scopeOfCall } from '#web/lib/account/use-may-call.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { scopeOfCall } from '#web/lib/session/use-may-call.ts'
 import { useAccept } from './use-accept.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { invalidLinkMessage, NO_CENTER, NO_INVITATION, NO_REP, refusedInvitation } from './invalid-link-messages.ts'
 
 const refused = (...fields: string[]) =>

@@ -1,5 +1,5 @@
 /** Messages for sign-up links that cannot be used, shown before the form or after the server refused it. */
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 
 export const NO_REP = 'This link is no longer valid. Ask the sales rep for a new one.'
 export const NO_CENTER = 'This link is no longer valid. Ask the person who sent it to you for a new one.'

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { logOut } from '#web/lib/account/log-out.ts'
 import { homeLabel, homePath } from '#web/lib/session/home-path.ts'
-import { logOut } from '#web/lib/session/log-out.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 export function UnauthorizedScreen() {

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import type { Login } from '@vialdesk/contract/sessions'
 import { useSend } from '#web/lib/api/use-send.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 
 interface Props {
   /** The server's message. */

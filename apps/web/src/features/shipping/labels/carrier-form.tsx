@@ -5,7 +5,7 @@ import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests
 import { useId } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { isConflict } from '#web/lib/api/api-error.ts'
+import { isConflict } from '#web/lib/errors/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'

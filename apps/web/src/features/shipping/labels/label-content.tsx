@@ -1,7 +1,7 @@
 import { Divider, Stack } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { useState } from 'react'
-import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { logOut } from '#web/lib/session/log-out.ts'
+import { logOut } from '#web/lib/account/log-out.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 import { session } from '#web/lib/session/session.ts'
 
 /** Whether the server refused a link because another person is logged in. */

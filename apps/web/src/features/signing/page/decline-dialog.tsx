@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import type { SigningDocument } from '@vialdesk/contract/signing'
 import { type FormEvent, useState } from 'react'
-import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError, fieldErrors } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useSigningChange } from './use-signing.ts'
 
 interface Props {

@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Answer } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { openResponse, request } from '#web/lib/api/request.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
 
 const OPEN = 'POST /api/v1/template-editor/open/'
 

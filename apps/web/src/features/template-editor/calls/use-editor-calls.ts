@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Dispatch } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
 import { firstProblem } from '../state/field-problems.ts'
 import { fetchDraft } from './editor-session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { isLinkOver } from './editor-session.ts'
 
 type Failure = { kind: 'other' | 'conflict' | 'expired'; text: string }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { usePdf } from '#web/ui/pdf/use-pdf.ts'

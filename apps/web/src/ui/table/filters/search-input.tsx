@@ -2,8 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
+import { searchTimer } from '#web/ui/forms/search-timer.ts'
 import classes from '../table.module.css'
-import { searchTimer } from './search-timer.ts'
 
 interface Props {
   label: string

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { showError } from '#web/lib/browser/toast.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 
 /** The server's largest page. */

@@ -1,6 +1,6 @@
 /** The text of each error code: the failure and the next step. The compiler requires a text for every code. */
 import { apiErrors } from '@vialdesk/contract/errors'
-import { ApiError, type FailureCode } from '#web/lib/api/api-error.ts'
+import { ApiError, type FailureCode } from './api-error.ts'
 
 const texts: Record<FailureCode, string> = {
   invalid: 'Nothing was saved. Please check the marked fields and try again.',

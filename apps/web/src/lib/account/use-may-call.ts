@@ -2,7 +2,7 @@ import { type Scope, scopeOf } from '@vialdesk/contract/access'
 import { accessTable } from '@vialdesk/contract/access-table'
 import type { Role } from '@vialdesk/contract/roles'
 import type { CallKey } from '#web/lib/api/api.ts'
-import { useSession } from './session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Undefined if the role may not make the call. */
 export const scopeOfCall = (key: CallKey, role: Role | undefined): Scope | undefined => scopeOf(accessTable[key], role)

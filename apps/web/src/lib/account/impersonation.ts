@@ -4,9 +4,9 @@
  */
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
 import { reloadPage } from '#web/lib/browser/load-page.ts'
-import { keepPlace, takePlace } from './left-place.ts'
-import { type Entry, openAccount } from './open-account.ts'
-import { session } from './session.ts'
+import { keepPlace, takePlace } from '#web/lib/session/left-place.ts'
+import { type Entry, openAccount } from '#web/lib/session/open-account.ts'
+import { session } from '#web/lib/session/session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'

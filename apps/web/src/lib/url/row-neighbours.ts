@@ -4,8 +4,7 @@
  */
 import { createContext, use, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/browser/listeners.ts'
-import type { TablePage } from '#web/lib/url/use-list-page.ts'
-import type { ListState } from '../table-types.ts'
+import type { TablePage } from './use-list-page.ts'
 
 type RowKey = string | number
 
@@ -43,7 +42,8 @@ function change(part: Partial<Steps>): void {
 export const forgetOpenedList = (): void => change({ opened: undefined })
 
 interface Published<Row> {
-  list: Pick<ListState<Row>, 'data' | 'isPlaceholderData'>
+  /** Of the list's query. */
+  list: { data: { count: number; results: Row[] } | undefined; isPlaceholderData: boolean }
   page: Pick<TablePage, 'offset' | 'limit' | 'onPage' | 'isNumbered'>
   rowKey: (row: Row) => RowKey
   onRow?: ((row: Row) => void) | undefined

@@ -2,8 +2,8 @@ import { lastRequest } from '#web/lib/api/request.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { loadPage } from '#web/lib/browser/load-page.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
-import { forgetReturnPath } from './redirect.ts'
-import { clearSession } from './session.ts'
+import { forgetReturnPath } from '#web/lib/session/redirect.ts'
+import { clearSession } from '#web/lib/session/session.ts'
 
 /** The stored name of the marker that a document was signed (entities/document/signing-marker.ts). */
 export const SIGNING_MARKER = 'signing-complete'

@@ -1,6 +1,6 @@
 import { apiErrors } from '@vialdesk/contract/errors'
 import { expect, test } from 'vitest'
-import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
+import { ApiError, unreachableError } from './api-error.ts'
 import { errorMessage, readErrorMessage } from './error-message.ts'
 
 const usual = (code: 'internal' | 'conflict', incident?: string) =>

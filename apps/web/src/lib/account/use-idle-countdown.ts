@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
+import { session } from '#web/lib/session/session.ts'
 import { idleState, lastActive, saveActivity } from './idle.ts'
-import { session } from './session.ts'
 
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Milliseconds between two updates of the last activity. */
