@@ -21,7 +21,7 @@ export const money: Mutant[] = [
   {
     name: 'an-unknown-payment-is-never-looked-up-again',
     file: feature('checkout/payment/apply-payment-result.commands.ts'),
-    find: '  await enqueueLookup(db, attempt.id, new Date(Date.now() + minutes * 60_000))\n',
+    find: `  await enqueueLookUp(db, 'payment', attempt.id, new Date(Date.now() + minutes * 60_000))\n`,
     replace: '',
     tests: [feature('checkout/payment/unknown-result'), feature('checkout/payment/killed'), feature('checkout')],
   },

@@ -21,7 +21,7 @@ export const people: Mutant[] = [
   {
     name: 'a-removed-user-keeps-two-step',
     file: feature('accounts/status/remove-user.commands.ts'),
-    find: `  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()\n`,
+    find: `  await db.deleteRows('two_step_sign_ins', { user_id: id })\n`,
     replace: '',
     tests: [feature('accounts/status/remove-user'), feature('accounts')],
   },
