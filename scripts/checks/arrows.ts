@@ -27,11 +27,11 @@ const AREAS: [RegExp, string][] = [
 const ALLOWED: Record<string, string> = {
   contract: '',
   'api/db': 'contract',
-  'api/platform': 'contract api/db api/adapters',
+  'api/platform': 'contract api/db',
   'api/adapters': 'contract api/db api/platform',
   'api/features': 'contract api/db api/platform',
   'api/router': 'contract api/platform api/features',
-  'api/app': 'contract api/db api/platform api/adapters api/features api/router',
+  'api/app': 'contract api/db api/platform api/features api/router',
   'api/embedded-postgres': 'api/platform',
   'api/demo': 'contract api/db api/platform api/adapters api/features',
   'api/main': 'api/db api/platform api/adapters api/features api/router api/app api/embedded-postgres api/demo',
@@ -73,15 +73,10 @@ function betweenFeatures(file: string, area: string): string | undefined {
   return SHARED_PARTS.test(file) ? undefined : 'only queries, commands and policy of another feature may be imported'
 }
 
-/** These areas get adapters as parameters, so they may import only their ports and types. */
-const PORT_USERS = new Set(['api/app', 'api/features', 'api/platform'])
-
-function reasonAgainst(from: Place, to: Place, file: string, type: boolean): string | undefined {
+function reasonAgainst(from: Place, to: Place, file: string): string | undefined {
   if (from.area === to.area) return from.feature === to.feature ? undefined : betweenFeatures(file, from.area)
   if (from.area === 'web/ui' && file.startsWith('apps/web/src/lib/api/')) return 'ui does not call the api'
   if (!allowedTo(from.area).includes(to.area)) return `${from.area} may not import ${to.area}`
-  if (to.area === 'api/adapters' && PORT_USERS.has(from.area) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
-    return 'only the port of an adapter may be imported'
   return undefined
 }
 
@@ -102,12 +97,12 @@ function packageAgainst({ path: importer }: Source, { name }: Import): string | 
 }
 
 function faultOf(source: Source, imported: Import): string | undefined {
-  const { file, type } = imported
+  const { file } = imported
   if (file === undefined) return packageAgainst(source, imported)
   if (isTest(source.path) && !source.path.startsWith('apps/e2e/')) return againstTest(source.path, file)
   const from = placeOf(source.path)
   const to = placeOf(file)
-  return from && to ? reasonAgainst(from, to, file, type) : undefined
+  return from && to ? reasonAgainst(from, to, file) : undefined
 }
 
 function faultsOf(source: Source): string[] {

@@ -1,5 +1,6 @@
 /** The mails of a test portal, with the secrets of their links. The table of mails has the secrets encrypted. */
-import { embeddedMail, type OutboxMail } from '#api/adapters/mail/embedded.ts'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import type { OutboxMail } from '#api/platform/ports/mail.ts'
 import type { TestPortal } from './test-portal.ts'
 
 const MANY = 10_000

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import type { Outbox } from '#api/platform/ports/mail.ts'
 import { MailUnavailable } from '#api/platform/ports/mail.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
-import { embeddedMail, type Outbox } from './embedded.ts'
+import { embeddedMail } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
 
 let domains: TestDomains

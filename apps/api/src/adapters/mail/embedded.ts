@@ -2,26 +2,7 @@
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
-import { type Mail, type Mailer, MailUnavailable, validateMail } from '#api/platform/ports/mail.ts'
-
-export interface OutboxMail {
-  id: number
-  message_id: string
-  sender_name: string
-  sender_email: string
-  recipient: string
-  reply_to: string | null
-  subject: string
-  text: string
-  html: string
-  /** ISO 8601, UTC. */
-  sent_at: string
-}
-
-export interface Outbox extends Mailer {
-  /** Newest first. `count` is the number of all mails of the domain. */
-  list(query: { domainId: number; limit: number; offset: number }): Promise<{ count: number; results: OutboxMail[] }>
-}
+import { type Mail, MailUnavailable, type Outbox, type OutboxMail, validateMail } from '#api/platform/ports/mail.ts'
 
 type StoredMail = OutboxMail & { sealed_secret: Buffer | null; had_secret: boolean }
 

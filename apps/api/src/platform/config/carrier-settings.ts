@@ -1,5 +1,4 @@
 /** Settings of the shipping carrier. */
-import type { FedexSettings } from '#api/adapters/carrier/fedex.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { oneOf, text, url } from './variables.ts'
 
@@ -23,8 +22,8 @@ const required = (name: keyof Given, value: string | undefined): string => {
   return value
 }
 
-export function chooseCarrier(given: Given): 'embedded' | FedexSettings {
-  if (given.CARRIER === 'embedded') return 'embedded'
+export function chooseCarrier(given: Given) {
+  if (given.CARRIER === 'embedded') return 'embedded' as const
   const { FEDEX_TRACK_KEY: key, FEDEX_TRACK_SECRET: secret } = given
   if ((key === undefined) !== (secret === undefined))
     throw new StartFailure('Set both FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET, or neither.')

@@ -1,9 +1,9 @@
 /** Shows the mails of a portal without a mail server at /dev/mail, newest first. For local requests only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { escapeHtml } from '#api/platform/kernel/html.ts'
+import type { Outbox, OutboxMail } from '#api/platform/ports/mail.ts'
 import { sendDevPage as send } from './dev-pages.ts'
 
 const SHOWN = 50

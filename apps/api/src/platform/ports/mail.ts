@@ -43,6 +43,27 @@ export interface Mailer {
   eraseSecret?(domainId: number, messageId: string): Promise<void>
 }
 
+/** A mail in the outbox of a portal without a mail server. */
+export interface OutboxMail {
+  id: number
+  message_id: string
+  sender_name: string
+  sender_email: string
+  recipient: string
+  reply_to: string | null
+  subject: string
+  text: string
+  html: string
+  /** ISO 8601, UTC. */
+  sent_at: string
+}
+
+/** The mailer of a portal without a mail server: it keeps the mails, and shows them. */
+export interface Outbox extends Mailer {
+  /** Newest first. `count` is the number of all mails of the domain. */
+  list(query: { domainId: number; limit: number; offset: number }): Promise<{ count: number; results: OutboxMail[] }>
+}
+
 /** A retry of this mail would be refused too. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
