@@ -11,13 +11,7 @@ import { startCluster } from '../apps/api/src/embedded-postgres/cluster.ts'
 import type { Options, Size } from './options.ts'
 import { seedScale } from './seed/scale.ts'
 
-export interface Databases {
-  small: string
-  large: string
-  folder: string
-  /** Stops PostgreSQL and removes the folder, unless it is kept. */
-  close(): Promise<void>
-}
+export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 const api = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
@@ -54,7 +48,7 @@ async function makeDatabase(urlOf: (database: string) => string, name: string, s
   )
 }
 
-export async function openDatabases({ data, keep, small, large }: Options): Promise<Databases> {
+export async function openDatabases({ data, keep, small, large }: Options) {
   const folder = data === undefined ? mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-')) : path.resolve(data)
   mkdirSync(folder, { recursive: true })
   // PostgreSQL does not run as root. Its own user needs access to the folder.
@@ -62,6 +56,7 @@ export async function openDatabases({ data, keep, small, large }: Options): Prom
   const isKept = keep || data !== undefined
   const remove = () => isKept || rmSync(folder, { recursive: true, force: true })
   const cluster = await startCluster({ dataDir: folder })
+  /** Stops PostgreSQL and removes the folder, unless it is kept. */
   const close = async () => {
     await cluster.stop()
     if (isKept) console.log(`Databases kept in ${folder}`)
@@ -77,7 +72,7 @@ export async function openDatabases({ data, keep, small, large }: Options): Prom
       await makeDatabase(cluster.urlOf, 'bench_large', large)
       writeFileSync(marker, current)
     }
-    return { small: cluster.urlOf('bench_small'), large: cluster.urlOf('bench_large'), folder, close }
+    return { small: cluster.urlOf('bench_small'), large: cluster.urlOf('bench_large'), close }
   } catch (error) {
     await close()
     throw error

@@ -14,43 +14,7 @@ export interface TeamHead {
   company: string
 }
 
-export interface Sample {
-  /** Number of active users. */
-  users: number
-  inactive: number
-  transactions: number
-  adminToken: string
-  /** Tokens of the first reps, in the order of `reps`. */
-  repTokens: string[]
-  emails: string[]
-  patients: number[]
-  reps: number[]
-  centers: number[]
-  /** Each with a token, and the company of one center of the team, of ordinary size. */
-  managers: TeamHead[]
-  distributors: TeamHead[]
-  fullNames: string[]
-  inactiveNames: string[]
-  commonNames: string[]
-  /** Phone numbers of patients. */
-  phones: string[]
-  /** Full names of patients with a sale. */
-  buyers: string[]
-  vials: number
-  /** First halves of vial codes. */
-  codes: string[]
-  vialPatients: number[]
-  labTokens: string[]
-  labelRequests: number
-  /** Full names of patients with a label request, and tracking numbers of their parcels. */
-  shippers: string[]
-  commonShippers: string[]
-  parcels: string[]
-  documents: number
-  /** Full names of patients with a document, common last names of such patients, and centers with documents. */
-  signers: string[]
-  documentCenters: number[]
-}
+export type Sample = Awaited<ReturnType<typeof readSample>>
 
 /** Number of different requests of each case. */
 export const VARIANTS = 40
@@ -95,7 +59,7 @@ export async function logIn(url: string, email: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-export async function readSample(databaseUrl: string, portalUrl: string): Promise<Sample> {
+export async function readSample(databaseUrl: string, portalUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl, types: jsonTypeParsers })
   await client.connect()
   const list = async <T>(text: string, key: string) => (await client.query(text)).rows.map((row) => row[key] as T)
@@ -111,32 +75,39 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
       return Promise.all(rows.map(async ({ email, ...head }) => ({ ...head, token: await logIn(portalUrl, email) })))
     }
     return {
+      /** Number of active users. */
       users: await one('select count(*) from users where active'),
       inactive: await one('select count(*) from users where not active'),
       transactions: await one('select count(*) from transactions'),
       adminToken: await logIn(portalUrl, 'admin@scale.example'),
+      /** Tokens of the first reps, in the order of `reps`. */
       repTokens: await Promise.all(repEmails.slice(0, TOKENS).map((email) => logIn(portalUrl, email))),
       emails: await columnOf('email', 'subscription = 9 and active'),
       patients: await list<number>(spread('subscription = 2'), 'id'),
       reps,
       centers: await list<number>(spread('subscription = 4'), 'id'),
+      /** Each with a token, and the company of one center of the team, of ordinary size. */
       managers: await heads(6),
       distributors: await heads(8),
       fullNames: await columnOf(person, 'subscription = 2', 'name'),
       inactiveNames: await list<string>(`select ${person} from users where id in (${spread('not active')}) order by id`, 'name'),
       commonNames: await list<string>('select last_name, count(*) from users group by 1 order by 2 desc, 1 limit 8', 'last_name'),
+      /** Phone numbers of patients. */
       phones: await columnOf('phone_number', 'subscription = 2'),
+      /** Full names of patients with a sale. */
       buyers: await list<string>(
         `select ${person} from users where id in (${spread('subscription = 2 and id in (select patient_id from transactions where id % 97 = 0)')}) order by id`,
         'name',
       ),
       vials: await one('select count(*) from vials where listed'),
+      /** First halves of vial codes. */
       codes: await list<string>(spreadOf('select id, left(code, 6) as code from vials where listed'), 'code'),
       vialPatients: await list<number>(spreadOf('select distinct user_id as id from vial_entries'), 'id'),
       labTokens: await Promise.all(
         (await columnOf('email', 'subscription = 1')).slice(0, TOKENS).map((email) => logIn(portalUrl, email)),
       ),
       labelRequests: await one('select count(*) from label_requests'),
+      /** Full names of patients with a label request, and tracking numbers of their parcels. */
       shippers: await list<string>(spreadOf(shipped), 'name'),
       commonShippers: await list<string>(
         `select u.last_name, count(*) from label_request_patients p join users u on u.id = p.patient_id group by 1 order by 2 desc, 1 limit 8`,
@@ -144,6 +115,7 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
       ),
       parcels: await list<string>(spreadOf(shipped), 'tracking_number'),
       documents: await one('select count(*) from documents'),
+      /** Full names of patients with a document, and centers with documents. */
       signers: await list<string>(spreadOf('select id, patient_name from documents where id % 7 = 0'), 'patient_name'),
       documentCenters: await list<number>(spreadOf('select distinct harvest_center_id as id from documents'), 'id'),
     }

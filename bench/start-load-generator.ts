@@ -3,20 +3,17 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LoadOrder, Measurement } from './load-generator.ts'
 
-export interface Loader {
-  measure(order: LoadOrder): Promise<Measurement>
-  stop(): void
-}
+export type Loader = ReturnType<typeof startLoader>
 
 /** Starts the load generator: one process for all measurements, one at a time. */
-export function startLoader(): Loader {
+export function startLoader() {
   const child = fork(fileURLToPath(new URL('./load-generator.ts', import.meta.url)))
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`The load generator exited with code ${code}`)
   })
   exited.catch(() => {})
   return {
-    async measure(order) {
+    async measure(order: LoadOrder): Promise<Measurement> {
       child.send(order)
       const [measured] = (await Promise.race([once(child, 'message'), exited])) as [Measurement]
       return measured

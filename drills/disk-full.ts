@@ -7,15 +7,15 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProcess } from '../apps/api/src/embedded-postgres/processes.ts'
-import type { Drill, DrillResult } from './drill.ts'
-import { createBusiness } from './harness/business.ts'
+import type { Drill } from './drill.ts'
 import { type DrillDatabase, postmasterOf, startDatabase } from './harness/database.ts'
-import { productionSettings, startPortal } from './harness/portal.ts'
 import type { Resources } from './harness/resources.ts'
 import { mountSmallDisk, WHY_NO_DISK } from './harness/small-disk.ts'
+import { notRun } from './harness/table.ts'
 import { until } from './harness/until.ts'
-import { examine } from './load/examine.ts'
-import { Load } from './load/load.ts'
+import { runHarm } from './load/harm.ts'
+import type { Load } from './load/load.ts'
+import { startSite } from './load/site.ts'
 
 const ROUNDS = 3
 const DISK_BYTES = 600 * 1024 * 1024
@@ -23,7 +23,6 @@ const DISK_BYTES = 600 * 1024 * 1024
 const FULL_MS = 10_000
 /** PostgreSQL uses the space that its files have already, before it needs more. */
 const PATIENCE_MS = 120_000
-const AGAIN_LIMIT_MS = 5000
 /** A supervisor such as systemd looks at once; a start on a full disk fails and is repeated. */
 const SUPERVISE_MS = 100
 /** More than PostgreSQL keeps in reserve. */
@@ -100,51 +99,32 @@ async function useUpLog({ superuser }: DrillDatabase): Promise<void> {
   throw new Error('PostgreSQL found space for its write-ahead log on a full disk')
 }
 
-const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [], notRun: [`${WHY_NO_DISK}`], failures: [] }
+/** Failures other than 503 are reported as wrong answers. */
+const countRefusals = ({ answers }: Load) => [...answers].reduce((sum, [status, n]) => (status >= '500' ? sum + n : sum), 0)
 
 export const diskFull: Drill = {
   name: 'disk-full',
   title: "fill up PostgreSQL's disk: answers 503, loses nothing, serves again by itself when there is space",
   async run(options) {
-    if (WHY_NO_DISK !== undefined) return notRun
-    const { count = ROUNDS, resources, say } = options
+    if (WHY_NO_DISK !== undefined) return notRun([WHY_NO_DISK])
+    const { count = ROUNDS, resources } = options
     const database = await startDatabase(resources)
     const disk = await moveToSmallDisk(resources, database)
-    const business = await createBusiness(database)
-    const portal = await startPortal(resources, database)
-    const site = { portal, business, superuser: async () => database.superuser, settings: productionSettings(database) }
+    const site = await startSite(options, database)
     const supervised = supervise(resources, database)
     const filler = path.join(disk, 'filler')
-    const load = await Load.logIn(site.portal.url, site.business)
-    // Other failures than 503 are reported as wrong answers.
-    const refusals = () => [...load.answers].reduce((sum, [status, n]) => (status >= '500' ? sum + n : sum), 0)
-    let serveAgainMs = 0
-    load.start(resources)
-    await load.servesAgain(performance.now())
-    for (let round = 1; round <= count; round++) {
-      const before = refusals()
-      fill(filler)
-      await until('a request is refused because the disk is full', PATIENCE_MS, () => refusals() > before)
-      // The last round goes further than the others.
-      if (round === count) await useUpLog(database)
-      await pause(FULL_MS)
-      rmSync(filler)
-      const freed = performance.now()
-      const again = await load.servesAgain(freed)
-      serveAgainMs = Math.max(serveAgainMs, again)
-      say(`Round ${round}: ${refusals() - before} requests were refused, served again after ${(again / 1000).toFixed(1)} s`)
-    }
-    await load.stop()
-    const hasEnded = portal.hasEnded()
-    const examined = await examine(options, site, load)
-    return {
-      ...{ count, lost: examined.lost, doubled: examined.doubled, serveAgainMs },
-      notes: [`PostgreSQL ended and was started ${supervised.starts} times`, ...examined.notes],
-      failures: [
-        ...(serveAgainMs > AGAIN_LIMIT_MS ? [`It took longer than ${AGAIN_LIMIT_MS / 1000} s to serve again`] : []),
-        ...(hasEnded ? ['The portal has ended'] : []),
-        ...examined.failures,
-      ],
-    }
+    return runHarm(options, site, {
+      count,
+      async harm(round, load) {
+        const before = countRefusals(load)
+        fill(filler)
+        await until('a request is refused because the disk is full', PATIENCE_MS, () => countRefusals(load) > before)
+        // The last round goes further than the others.
+        if (round === count) await useUpLog(database)
+        await pause(FULL_MS)
+        rmSync(filler)
+      },
+      judge: () => ({ notes: [`PostgreSQL ended and was started ${supervised.starts} times`], failures: [] }),
+    })
   },
 }

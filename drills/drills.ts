@@ -6,19 +6,17 @@ import { failover } from './failover/failover.ts'
 import { hang } from './hang.ts'
 import { backends } from './kills/backends.ts'
 import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
-import { portal } from './kills/portal.ts'
-import { postmaster } from './kills/postmaster.ts'
+import { portal, postmaster } from './kills/restarts.ts'
 import { lostConnection } from './lost-connection.ts'
 import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
 import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
 import { soakDrill } from './soak/soak.ts'
-import { takeover } from './takeover.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
   ...[diskFull, hang, lostConnection, connections],
-  ...[takeover, nodes, nodesPgbouncer, failover],
+  ...[nodes, nodesPgbouncer, failover],
   soakDrill,
 ]

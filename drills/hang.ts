@@ -6,13 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { signalPostgres } from '../apps/api/src/testing/signal-postgres.ts'
 import type { Drill, DrillOptions } from './drill.ts'
 import { type DrillDatabase, postmasterOf } from './harness/database.ts'
-import { examine } from './load/examine.ts'
-import { Load } from './load/load.ts'
-import { startProductionSite } from './load/production-site.ts'
+import { runHarm } from './load/harm.ts'
+import { startProductionSite } from './load/site.ts'
 
 const HANG_MS = 45_000
 const ANSWER_LIMIT_MS = 15_000
-const AGAIN_LIMIT_MS = 5000
 /** The checks of a load balancer need no database, or give up on it early. */
 const HEALTH_LIMIT_MS = 3000
 const HEALTH_EVERY_MS = 1000
@@ -52,34 +50,23 @@ export const hang: Drill = {
   name: 'hang',
   title: 'suspend PostgreSQL for 45 s: every request is answered within 15 s, and all serves again at once',
   async run(options) {
-    const { count = 1, say } = options
     const site = await startProductionSite(options)
-    const { database, portal, business } = site
-    const load = await Load.logIn(portal.url, business)
     const failures: string[] = []
-    let serveAgainMs = 0
-    load.start(options.resources)
-    for (let round = 1; round <= count; round++) {
-      await load.servesAgain(performance.now())
-      const refused = load.answers.get('503') ?? 0
-      const resume = suspend(database, options)
-      failures.push(...(await checkHealth(portal.url, performance.now() + HANG_MS)))
-      const resumed = performance.now()
-      resume()
-      serveAgainMs = Math.max(serveAgainMs, await load.servesAgain(resumed))
-      if ((load.answers.get('503') ?? 0) === refused) failures.push(`Round ${round}: no request was answered with 503`)
-      say(`Round ${round}: served again after ${(serveAgainMs / 1000).toFixed(1)} s`)
-    }
-    await load.stop()
-    const slowest = `the slowest answer took ${(load.slowestMs / 1000).toFixed(1)} s`
-    if (load.slowestMs > ANSWER_LIMIT_MS) failures.push(`${slowest}: the limit is ${ANSWER_LIMIT_MS / 1000} s`)
-    if (serveAgainMs > AGAIN_LIMIT_MS) failures.push(`It took longer than ${AGAIN_LIMIT_MS / 1000} s to serve again`)
-    if (load.answers.has('none')) failures.push(`${load.answers.get('none')} requests got no answer`)
-    const examined = await examine(options, site, load)
-    return {
-      ...{ count, lost: examined.lost, doubled: examined.doubled, serveAgainMs },
-      notes: [slowest, ...examined.notes],
-      failures: [...failures, ...examined.failures],
-    }
+    return runHarm(options, site, {
+      count: 1,
+      async harm(round, load) {
+        const refused = load.answers.get('503') ?? 0
+        const resume = suspend(site.database, options)
+        failures.push(...(await checkHealth(site.portal.url, performance.now() + HANG_MS)))
+        if ((load.answers.get('503') ?? 0) === refused) failures.push(`Round ${round}: no request was answered with 503`)
+        resume()
+      },
+      judge({ slowestMs, answers }) {
+        const slowest = `the slowest answer took ${(slowestMs / 1000).toFixed(1)} s`
+        if (slowestMs > ANSWER_LIMIT_MS) failures.push(`${slowest}: the limit is ${ANSWER_LIMIT_MS / 1000} s`)
+        if (answers.has('none')) failures.push(`${answers.get('none')} requests got no answer`)
+        return { notes: [slowest], failures }
+      },
+    })
   },
 }

@@ -8,7 +8,7 @@ import type { Drill } from './drill.ts'
 import { PortalClient } from './harness/client.ts'
 import { openNoticeStream } from './harness/notice-stream.ts'
 import { until } from './harness/until.ts'
-import { startProductionSite } from './load/production-site.ts'
+import { startProductionSite } from './load/site.ts'
 
 const ROUNDS = 10
 const AGAIN_LIMIT_MS = 5000

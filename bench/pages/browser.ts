@@ -11,17 +11,10 @@ export interface Session {
   user: object
 }
 
-export interface Browser {
-  port: number
-  /** A browser that has seen nothing before, except the session. */
-  startAgain(session: Session | undefined): Promise<void>
-  close(): Promise<void>
-}
-
 /** The slug of the demo, which begins the keys of the storage. */
 const DOMAIN = 'demo'
 
-export async function openBrowser(portalUrl: string): Promise<Browser> {
+export async function openBrowser(portalUrl: string) {
   const profile = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-browser-'))
   const port = await freePort()
   const context = await chromium.launchPersistentContext(profile, {
@@ -33,7 +26,8 @@ export async function openBrowser(portalUrl: string): Promise<Browser> {
   const protocol = await context.newCDPSession(page)
   return {
     port,
-    async startAgain(session) {
+    /** A browser that has seen nothing before, except the session. */
+    async startAgain(session: Session | undefined) {
       await protocol.send('Network.clearBrowserCache')
       // Any file of the portal: the page must be of its origin.
       await page.goto(`${portalUrl}/favicon.svg`)

@@ -14,18 +14,7 @@ const MAX_REPORT_BYTES = 100_000_000
 
 export type Device = 'mobile' | 'desktop'
 
-export interface PageFigures {
-  /** Scores of Lighthouse, 0 to 100. */
-  performance: number
-  accessibility: number
-  layoutShift: number
-  /** Milliseconds. */
-  blocking: number
-  firstPaint: number
-  largestPaint: number
-  /** 1000 bytes, as transferred. */
-  kilobytes: number
-}
+export type PageFigures = ReturnType<typeof figuresOf>
 
 interface Report {
   runtimeError?: { message: string }
@@ -43,7 +32,7 @@ export async function installLighthouse(): Promise<void> {
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-function figuresOf({ runtimeError, categories, audits }: Report): PageFigures {
+function figuresOf({ runtimeError, categories, audits }: Report) {
   if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
   const value = (audit: string) => {
     const { numericValue } = audits[audit] ?? {}
@@ -51,12 +40,15 @@ function figuresOf({ runtimeError, categories, audits }: Report): PageFigures {
     return numericValue
   }
   return {
+    /** Scores of Lighthouse, 0 to 100. */
     performance: (categories.performance.score ?? 0) * 100,
     accessibility: (categories.accessibility.score ?? 0) * 100,
     layoutShift: value('cumulative-layout-shift'),
+    /** Milliseconds. */
     blocking: value('total-blocking-time'),
     firstPaint: value('first-contentful-paint'),
     largestPaint: value('largest-contentful-paint'),
+    /** 1000 bytes, as transferred. */
     kilobytes: value('total-byte-weight') / 1000,
   }
 }

@@ -9,11 +9,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
 
-export interface SecureProxy {
-  url: string
-  close(): void
-}
-
 /** For this run only. The browser is told to accept it. */
 function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-certificate-'))
@@ -35,7 +30,7 @@ const toHttp2 = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name)))
 
 /** `portalUrl` is at localhost. */
-export async function openSecureProxy(portalUrl: string): Promise<SecureProxy> {
+export async function openSecureProxy(portalUrl: string) {
   const agent = new Agent({ keepAlive: true })
   const { port: portalPort } = new URL(portalUrl)
   const forward = (asked: Http2ServerRequest, answer: Http2ServerResponse) => {

@@ -87,16 +87,6 @@ interface Member {
   state: string
 }
 
-export interface PatroniCluster {
-  /** Always leads to the primary. */
-  port: number
-  urlOf(database: string): string
-  /** Kills PostgreSQL and Patroni of the primary, as a crash of its machine does. */
-  killPrimary(): Promise<void>
-  /** Starts the killed node again, and waits until all nodes follow the primary and one of them is synchronous. */
-  repair(): Promise<void>
-}
-
 async function startEtcd(resources: Resources): Promise<number> {
   const [port, peerPort] = [await findLastingPort(), await findLastingPort()]
   const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
@@ -151,7 +141,7 @@ async function isWhole(nodes: PatroniNode[]): Promise<boolean> {
   return follow.length === nodes.length && members.some(({ role }) => role === 'sync_standby')
 }
 
-export async function startPatroniCluster(resources: Resources): Promise<PatroniCluster> {
+export async function startPatroniCluster(resources: Resources) {
   const etcdPort = await startEtcd(resources)
   const runAs = findUserToRunAs()
   const nodes: PatroniNode[] = []
@@ -178,14 +168,17 @@ export async function startPatroniCluster(resources: Resources): Promise<Patroni
   await waitUntilWhole()
   let killed: PatroniNode | undefined
   return {
+    /** Always leads to the primary. */
     port,
-    urlOf: (database) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`,
+    urlOf: (database: string) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`,
+    /** Kills PostgreSQL and Patroni of the primary, as a crash of its machine does. */
     async killPrimary() {
       killed = await findPrimary(nodes)
       if (!killed) throw new Error(`No node is the primary\n${outputs()}`)
       await running.get(killed)?.kill('SIGKILL')
       killPostmaster(killed)
     },
+    /** Starts the killed node again, and waits until all nodes follow the primary and one of them is synchronous. */
     async repair() {
       if (killed) start(killed)
       await waitUntilWhole()

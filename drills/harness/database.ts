@@ -9,7 +9,7 @@ import { runConsole } from './console.ts'
 import { productionSettings } from './portal.ts'
 import type { Resources } from './resources.ts'
 
-export interface DrillDatabase {
+export interface PreparedDatabase {
   /** The data folder: the cluster is in its subfolder `postgres`. */
   folder: string
   port: number
@@ -19,6 +19,9 @@ export interface DrillDatabase {
   secretKey: string
   /** Connections of the superuser, who reads past row-level security. */
   superuser: pg.Pool
+}
+
+export interface DrillDatabase extends PreparedDatabase {
   /** Starts PostgreSQL again on the same port and data. */
   start(): Promise<void>
   /** Stops PostgreSQL in order. Data and port stay. */
@@ -64,10 +67,7 @@ interface Server {
 }
 
 /** Makes the owner and the migrated database. */
-export async function prepareDatabase(
-  resources: Resources,
-  { folder, port, urlOf }: Server,
-): Promise<Omit<DrillDatabase, 'start' | 'stop'>> {
+export async function prepareDatabase(resources: Resources, { folder, port, urlOf }: Server): Promise<PreparedDatabase> {
   const secretKey = randomBytes(32).toString('base64url')
   const ownerPassword = randomBytes(12).toString('hex')
   const maker = openPool(urlOf('postgres'), { max: 1 })

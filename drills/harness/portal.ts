@@ -5,23 +5,7 @@ import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testi
 import type { Resources } from './resources.ts'
 import { EXIT_MS, within } from './until.ts'
 
-export interface DrillPortal {
-  url: string
-  metricsUrl: string
-  /** The process that was started last. */
-  current(): PortalProcess
-  /** The output of all processes: the log and, outside production, the terminal. */
-  output(): string
-  /** Starts the process again with the same settings. Does not wait until it is ready. */
-  start(): void
-  /** Waits until the process can take requests. Rejects when it ends before. */
-  waitUntilReady(): Promise<void>
-  hasEnded(): boolean
-  /** Waits until the process ends, and returns its exit code (null after SIGKILL). */
-  waitForEnd(): Promise<number | null>
-  /** Sends the signal and waits for the end. */
-  stop(signal: NodeJS.Signals): Promise<number | null>
-}
+export type DrillPortal = Awaited<ReturnType<typeof startPortalWith>>
 
 /** A portal with a PostgreSQL of its own, as `startDatabase` makes it. */
 interface Installation {
@@ -61,26 +45,33 @@ async function waitUntilReady(url: string, portal: PortalProcess): Promise<void>
 }
 
 /** Starts the portal on the embedded PostgreSQL: give DATA_DIR in `settings`. */
-export async function startPortalWith(resources: Resources, settings: Record<string, string>): Promise<DrillPortal> {
+export async function startPortalWith(resources: Resources, settings: Record<string, string>) {
   const [port, metricsPort] = [await findLastingPort(), await findLastingPort()]
   const url = `http://127.0.0.1:${port}`
   const processes: PortalProcess[] = []
+  /** The process that was started last. */
   const current = () => processes.at(-1) as PortalProcess
-  const portal: DrillPortal = {
+  /** Waits until the process ends, and returns its exit code (null after SIGKILL). */
+  const waitForEnd = () => within(`The portal has not ended after ${EXIT_MS / 1000} s`, EXIT_MS, current().exitCode)
+  const portal = {
     url,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     current,
+    /** The output of all processes: the log and, outside production, the terminal. */
     output: () => processes.map(({ output }) => output()).join(''),
+    /** Starts the process again with the same settings. Does not wait until it is ready. */
     start() {
       resources.assertOpen()
       processes.push(startPortalProcess({ ...settings, PORT: String(port), METRICS_PORT: String(metricsPort) }))
     },
+    /** Waits until the process can take requests. Rejects when it ends before. */
     waitUntilReady: () => waitUntilReady(url, current()),
     hasEnded: () => hasEnded(current()),
-    waitForEnd: () => within(`The portal has not ended after ${EXIT_MS / 1000} s`, EXIT_MS, current().exitCode),
-    stop(signal) {
+    waitForEnd,
+    /** Sends the signal and waits for the end. */
+    stop(signal: NodeJS.Signals) {
       current().child.kill(signal)
-      return portal.waitForEnd()
+      return waitForEnd()
     },
   }
   resources.add(() => Promise.all(processes.map(({ stop }) => stop('SIGKILL'))))

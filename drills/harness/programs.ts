@@ -1,5 +1,5 @@
 /** Programs of Debian that some drills need. A drill installs nothing: without them it does not run, and says which are missing. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Resources } from './resources.ts'
@@ -28,19 +28,10 @@ export function missingPrograms(...names: Program[]): string[] {
   return [`it needs programs of Debian: apt-get install --no-install-recommends ${missing.join(' ')}`]
 }
 
-export interface RunningProgram {
-  child: ChildProcess
-  output(): string
-  kill(signal: NodeJS.Signals): Promise<void>
-}
+export type RunningProgram = ReturnType<typeof runProgram>
 
 /** Runs a program until the end of the drill. */
-export function runProgram(
-  resources: Resources,
-  program: string,
-  args: string[],
-  env: Record<string, string> = {},
-): RunningProgram {
+export function runProgram(resources: Resources, program: string, args: string[], env: Record<string, string> = {}) {
   const { PATH = '' } = process.env
   const child = spawn(program, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
@@ -57,7 +48,6 @@ export function runProgram(
     })
   })
   const running = {
-    child,
     output: () => text,
     async kill(signal: NodeJS.Signals) {
       child.kill(signal)

@@ -7,6 +7,12 @@ export interface FinishedDrill extends DrillResult {
   seconds: number
 }
 
+/** The result of a drill that the machine does not allow. */
+export const notRun = (reasons: string[]): DrillResult => ({
+  ...{ count: 0, lost: 0, doubled: 0, notes: [], failures: [] },
+  notRun: reasons,
+})
+
 const seconds = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : `${(milliseconds / 1000).toFixed(1)} s`)
 
 function resultOf({ failures, notRun = [] }: FinishedDrill): 'passed' | 'FAILED' | 'not run' {

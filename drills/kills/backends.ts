@@ -2,10 +2,8 @@
 import type pg from 'pg'
 import type { Drill } from '../drill.ts'
 import { EXIT_MS, until } from '../harness/until.ts'
-import { startProductionSite } from '../load/production-site.ts'
-import { runKills } from './run-kills.ts'
-
-const COUNT = 200
+import { runHarm } from '../load/harm.ts'
+import { startProductionSite } from '../load/site.ts'
 
 interface Backend {
   pid: number
@@ -50,20 +48,18 @@ export const backends: Drill = {
   async run(options) {
     const site = await startProductionSite(options)
     let busy = 0
-    const result = await runKills(options, COUNT, site, async (round) => {
-      const superuser = await site.superuser()
-      const backend = await pickBackend(superuser, round % 4 < 2)
-      await kill(superuser, backend, round % 2 === 0)
-      if (backend.isBusy) busy++
+    return runHarm(options, site, {
+      ...{ count: 200, isKill: true },
+      async harm(round) {
+        const superuser = await site.superuser()
+        const backend = await pickBackend(superuser, round % 4 < 2)
+        await kill(superuser, backend, round % 2 === 0)
+        if (backend.isBusy) busy++
+      },
+      judge: (_load, count) => ({
+        notes: [`${busy} of ${count} connections were in the middle of a statement or transaction`],
+        failures: busy < count / 4 ? [`Only ${busy} connections were killed in the middle of their work`] : [],
+      }),
     })
-    return {
-      ...result,
-      notes: [`${busy} of ${result.count} connections were in the middle of a statement or transaction`, ...result.notes],
-      failures: [
-        ...result.failures,
-        ...(busy < result.count / 4 ? [`Only ${busy} connections were killed in the middle of their work`] : []),
-        ...(site.portal.hasEnded() ? ['The portal has ended'] : []),
-      ],
-    }
   },
 }

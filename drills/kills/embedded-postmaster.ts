@@ -8,10 +8,9 @@ import { createBusiness } from '../harness/business.ts'
 import { postmasterOf } from '../harness/database.ts'
 import { startPortalWith } from '../harness/portal.ts'
 import { until } from '../harness/until.ts'
+import { runHarm } from '../load/harm.ts'
 import type { Site } from '../load/site.ts'
-import { runKills } from './run-kills.ts'
 
-const COUNT = 50
 const READY_MS = 60_000
 
 /** As `npm start` runs it, but without the demo. */
@@ -47,12 +46,17 @@ export const embeddedPostmaster: Drill = {
   async run(options) {
     const site = await startEmbeddedSite(options)
     const codes = new Set<number | null>()
-    const result = await runKills(options, COUNT, site, async () => {
-      process.kill(postmasterOf(site.folder), 'SIGKILL')
-      codes.add(await site.portal.waitForEnd())
-      site.portal.start()
+    return runHarm(options, site, {
+      ...{ count: 50, isKill: true },
+      async harm() {
+        process.kill(postmasterOf(site.folder), 'SIGKILL')
+        codes.add(await site.portal.waitForEnd())
+        site.portal.start()
+      },
+      judge: () => ({
+        notes: [],
+        failures: [...codes].flatMap((code) => (code === 1 ? [] : [`The portal ended with ${code}, not with 1`])),
+      }),
     })
-    const wrong = [...codes].filter((code) => code !== 1)
-    return { ...result, failures: [...result.failures, ...wrong.map((code) => `The portal ended with ${code}, not with 1`)] }
   },
 }

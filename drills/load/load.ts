@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Business } from '../harness/business.ts'
 import { type Answer, type Observe, PortalClient } from '../harness/client.ts'
+import { RepeatedWork } from '../harness/repeated-work.ts'
 import type { Resources } from '../harness/resources.ts'
 import { payment, vialEntry } from './requests.ts'
 
@@ -50,8 +51,7 @@ export class Load {
   readonly #lab: PortalClient
   readonly #business: Business
   readonly #last: Record<Kind, Success[]> = { payment: [], 'vial entry': [] }
-  #isStopping = false
-  #callers: Promise<void>[] = []
+  #callers: RepeatedWork | undefined
   #noteCount = 0
 
   readonly #refusals: number[]
@@ -71,22 +71,17 @@ export class Load {
 
   /** The end of the drill, however it ends, stops the callers too. */
   start(resources: Resources): void {
-    resources.add(() => this.stop())
-    this.#isStopping = false
-    const repeat = async (work: () => Promise<void>) => {
-      while (!this.#isStopping) await work()
+    const callers = new RepeatedWork(resources)
+    for (let n = 0; n < CALLERS_OF_EACH_KIND; n++) {
+      callers.start(() => this.#pay())
+      callers.start(() => this.#addVial())
     }
-    for (let n = 0; n < CALLERS_OF_EACH_KIND; n++)
-      this.#callers.push(
-        repeat(() => this.#pay()),
-        repeat(() => this.#addVial()),
-      )
+    this.#callers = callers
   }
 
   /** Waits for the answers of all calls. */
   async stop(): Promise<void> {
-    this.#isStopping = true
-    await Promise.all(this.#callers.splice(0))
+    await this.#callers?.stop()
   }
 
   /** The calls of each kind that wait for their answer: invoices, and notes of entries. */

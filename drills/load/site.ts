@@ -1,8 +1,10 @@
+/** Installations whose parts are harmed. */
 import type pg from 'pg'
-import type { Business } from '../harness/business.ts'
-import type { DrillPortal } from '../harness/portal.ts'
+import type { DrillOptions } from '../drill.ts'
+import { type Business, createBusiness } from '../harness/business.ts'
+import { type PreparedDatabase, startDatabase } from '../harness/database.ts'
+import { type DrillPortal, productionSettings, startPortal } from '../harness/portal.ts'
 
-/** An installation whose parts are killed. */
 export interface Site {
   portal: DrillPortal
   business: Business
@@ -11,3 +13,13 @@ export interface Site {
   /** Of the console. */
   settings: Record<string, string>
 }
+
+/** One process of the portal on this database. */
+export async function startSite<Database extends PreparedDatabase>({ resources }: DrillOptions, database: Database) {
+  const business = await createBusiness(database)
+  const portal = await startPortal(resources, database)
+  return { database, business, portal, settings: productionSettings(database), superuser: async () => database.superuser }
+}
+
+/** As in production: a PostgreSQL of its own and one process of the portal. */
+export const startProductionSite = async (options: DrillOptions) => startSite(options, await startDatabase(options.resources))

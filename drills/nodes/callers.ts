@@ -1,9 +1,9 @@
 /** The frequent work of users, next to payments and vial entries: lists, log-ins, exports and uploads. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { buildPdf, words } from '../../apps/api/src/platform/pdf/pdf.fixture.ts'
 import type { Business } from '../harness/business.ts'
 import { type Observe, PortalClient } from '../harness/client.ts'
+import { RepeatedWork } from '../harness/repeated-work.ts'
 import type { Resources } from '../harness/resources.ts'
 
 const LISTS: Record<'admin' | 'lab' | 'center', string[]> = {
@@ -31,8 +31,7 @@ export class Callers {
   readonly #url: string
   readonly #business: Business
   readonly #observe: Observe
-  #isStopping = false
-  #work: Promise<void>[] = []
+  #work: RepeatedWork | undefined
 
   constructor(url: string, business: Business, observe: Observe) {
     this.#url = url
@@ -41,24 +40,25 @@ export class Callers {
   }
 
   async start(resources: Resources): Promise<void> {
-    resources.add(() => this.stop())
+    const work = new RepeatedWork(resources)
+    this.#work = work
+    // A call without an answer was observed; it says nothing more here.
+    const repeat = (pauseMs: number, once: (n: number) => Promise<unknown>) =>
+      work.start((n) => once(n).catch(() => undefined), pauseMs)
     const clients = new Map<string, PortalClient>()
     for (const role of ['admin', 'lab', 'center'] as const) {
       const client = await PortalClient.logIn(this.#url, this.#business, this.#business[role].email, this.#observe)
       clients.set(role, client)
-      this.#repeat(PAUSE_MS, async (n) => {
-        await client.call('GET', LISTS[role][n % LISTS[role].length] as string)
-      })
+      repeat(PAUSE_MS, (n) => client.call('GET', LISTS[role][n % LISTS[role].length] as string))
     }
     const admin = clients.get('admin') as PortalClient
-    this.#repeat(LONG_PAUSE_MS, async () => void (await admin.call('GET', '/api/v1/users/export-csv/')))
-    this.#repeat(LONG_PAUSE_MS, () => this.#upload(admin))
-    this.#repeat(LONG_PAUSE_MS, () => this.#logIn())
+    repeat(LONG_PAUSE_MS, () => admin.call('GET', '/api/v1/users/export-csv/'))
+    repeat(LONG_PAUSE_MS, () => this.#upload(admin))
+    repeat(LONG_PAUSE_MS, () => this.#logIn())
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true
-    await Promise.all(this.#work.splice(0))
+    await this.#work?.stop()
   }
 
   /** Reads every uploaded file by this node. Returns the number of those that are missing or damaged. */
@@ -72,17 +72,6 @@ export class Callers {
       if (file.status !== 200 || !`${file.body}`.includes(mark)) lost += 1
     }
     return lost
-  }
-
-  /** A call without an answer was observed; it says nothing more here. */
-  #repeat(pauseMs: number, work: (n: number) => Promise<void>): void {
-    const run = async () => {
-      for (let n = 0; !this.#isStopping; n++) {
-        await work(n).catch(() => undefined)
-        await pause(pauseMs)
-      }
-    }
-    this.#work.push(run())
   }
 
   async #logIn(): Promise<void> {

@@ -4,7 +4,8 @@ import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { startPgbouncer } from '../../apps/api/src/testing/pgbouncer.ts'
 import type { Drill } from '../drill.ts'
 import { missingPrograms } from '../harness/programs.ts'
-import { notRun, runNodes, type SettingsOf } from './nodes.ts'
+import { notRun } from '../harness/table.ts'
+import { runNodes, type SettingsOf } from './nodes.ts'
 
 /** Fewer than the calls of three nodes want at once. */
 const POOL_SIZE = 10

@@ -11,6 +11,7 @@ import { type DrillDatabase, startDatabase } from '../harness/database.ts'
 import { type NoticeStream, openNoticeStream } from '../harness/notice-stream.ts'
 import { type DrillPortal, productionSettings, startPortal } from '../harness/portal.ts'
 import { missingPrograms } from '../harness/programs.ts'
+import { notRun } from '../harness/table.ts'
 import { until } from '../harness/until.ts'
 import { examine } from '../load/examine.ts'
 import { Load } from '../load/load.ts'
@@ -175,15 +176,6 @@ async function runOn(options: DrillOptions, cluster: Cluster): Promise<DrillResu
 
 /** More settings of the nodes. */
 export type SettingsOf = (options: DrillOptions, database: DrillDatabase) => Promise<NodeSettings>
-
-export const notRun = (reasons: string[]): DrillResult => ({
-  count: 0,
-  lost: 0,
-  doubled: 0,
-  notes: [],
-  notRun: reasons,
-  failures: [],
-})
 
 export const runNodes = async (options: DrillOptions, settingsOf: SettingsOf): Promise<DrillResult> =>
   runOn(options, await startCluster(options, settingsOf))

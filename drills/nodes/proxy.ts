@@ -39,13 +39,9 @@ backend nodes
 ${nodePorts.map((nodePort, n) => `  server ${nodeName(n)} 127.0.0.1:${nodePort} check inter 500ms fall 2 rise 1`).join('\n')}
 `
 
-export interface NodesProxy {
-  url: string
-  /** Waits until the proxy sends calls to the node. */
-  waitForNode(n: number): Promise<void>
-}
+export type NodesProxy = Awaited<ReturnType<typeof startNodesProxy>>
 
-export async function startNodesProxy(resources: Resources, nodeUrls: string[]): Promise<NodesProxy> {
+export async function startNodesProxy(resources: Resources, nodeUrls: string[]) {
   const port = await findLastingPort()
   const file = path.join(resources.makeFolder(), 'haproxy.cfg')
   const nodePorts = nodeUrls.map((url) => Number(new URL(url).port))
@@ -54,7 +50,8 @@ export async function startNodesProxy(resources: Resources, nodeUrls: string[]):
   const url = `http://127.0.0.1:${port}`
   return {
     url,
-    async waitForNode(n) {
+    /** Waits until the proxy sends calls to the node. */
+    async waitForNode(n: number) {
       const isReached = async () => {
         const answer = await fetch(`${url}/healthz`).catch(() => undefined)
         await answer?.arrayBuffer()

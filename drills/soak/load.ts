@@ -75,15 +75,10 @@ export async function sendLoad(
   return result
 }
 
-export interface Streams {
-  /** Streams that got at least one event and have not ended. */
-  open(): number
-  events(): number
-  close(): void
-}
+export type Streams = ReturnType<typeof openStreams>
 
 /** Opens `count` streams of unread notices, spread over the users. */
-export function openStreams(url: string, people: Person[], count: number): Streams {
+export function openStreams(url: string, people: Person[], count: number) {
   const agent = new Agent({ maxSockets: count })
   const alive = new Set<number>()
   let events = 0
@@ -102,6 +97,7 @@ export function openStreams(url: string, people: Person[], count: number): Strea
     return opened.on('error', () => alive.delete(n))
   })
   return {
+    /** Streams that got at least one event and have not ended. */
     open: () => alive.size,
     events: () => events,
     close() {

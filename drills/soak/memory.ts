@@ -2,18 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readMetric } from '../harness/metrics.ts'
 
-export interface MemorySample {
-  /** Of the portal's process, in MB: resident, heap in use, and buffers outside of the heap. */
-  resident: number
-  heap: number
-  external: number
-  /** Of all processes of PostgreSQL, in MB: own memory, and the touched part of the shared memory (at most shared_buffers and a little). */
-  postgresPrivate: number
-  postgresShared: number
-  /** Processes of PostgreSQL, and the own memory of the largest one. */
-  processes: number
-  largestProcess: number
-}
+export type MemorySample = Awaited<ReturnType<typeof measureMemory>>
 
 const toMb = (bytes: number) => bytes / 1024 / 1024
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -48,7 +37,7 @@ export interface Measured {
   metricsUrl: string
 }
 
-export async function measureMemory({ portal, metricsUrl, postmaster }: Measured): Promise<MemorySample> {
+export async function measureMemory({ portal, metricsUrl, postmaster }: Measured) {
   const bytesOf = async (name: string) => {
     const bytes = await readMetric(metricsUrl, name)
     if (bytes === undefined) throw new Error(`There is no metric ${name}`)
@@ -58,11 +47,14 @@ export async function measureMemory({ portal, metricsUrl, postmaster }: Measured
   const megabytes = (name: string) => processes.map((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, name) / 1024)
   const own = megabytes('Pss_Anon')
   return {
+    /** Of the portal's process, in MB: resident, heap in use, and buffers outside of the heap. */
     resident: kilobytes(`/proc/${portal}/status`, 'VmRSS') / 1024,
     heap: await bytesOf('nodejs_heap_size_used_bytes'),
     external: await bytesOf('nodejs_external_memory_bytes'),
+    /** Of all processes of PostgreSQL, in MB: own memory, and the touched part of the shared memory (at most shared_buffers and a little). */
     postgresPrivate: sum(own),
     postgresShared: sum(megabytes('Pss_Shmem')),
+    /** Processes of PostgreSQL, and the own memory of the largest one. */
     processes: processes.length,
     largestProcess: Math.max(...own),
   }

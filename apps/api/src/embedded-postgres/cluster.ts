@@ -12,20 +12,12 @@ import { findBinaries } from './binaries.ts'
 import type { StopTimeouts } from './end-postmaster.ts'
 import { ensureCluster, SUPERUSER } from './initialize.ts'
 import { claimFolder } from './pid-file.ts'
-import { findFreePort, type Postmaster, startPostmaster, TransientStartFailure } from './postmaster.ts'
+import { findFreePort, startPostmaster, TransientStartFailure } from './postmaster.ts'
 import { findUserToRunAs, prepareInvoker } from './run-unprivileged.ts'
 import { settingArguments } from './settings.ts'
 import { stopLeftover } from './stop-leftover.ts'
 
-export interface Cluster {
-  port: number
-  /** The superuser's connection URL of this database. */
-  urlOf(database: string): string
-  /** Resolves when PostgreSQL has ended for any reason. */
-  ended: Promise<void>
-  /** Fast shutdown: open transactions are rolled back, committed data is on disk. Then releases the data folder. */
-  stop(): Promise<void>
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 export interface ClusterOptions {
   /** The portal's data folder; the cluster is in its subfolder `postgres`. */
@@ -56,10 +48,7 @@ function readOrCreatePassword(dataDir: string, clusterDir: string): string {
 
 const ATTEMPTS = 25
 
-async function startOnPort(
-  fixed: number | undefined,
-  start: (port: number) => Promise<Postmaster>,
-): Promise<{ port: number; postmaster: Postmaster }> {
+async function startOnPort(fixed: number | undefined, start: (port: number) => ReturnType<typeof startPostmaster>) {
   for (let attempt = 1; ; attempt++) {
     const port = fixed ?? (await findFreePort())
     try {
@@ -90,7 +79,7 @@ async function startClaimed(
 }
 
 /** Starts the cluster of a data folder; the first start creates it. Throws StartFailure. */
-export async function startCluster({ dataDir: folder, ...options }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ dataDir: folder, ...options }: ClusterOptions) {
   const dataDir = path.resolve(folder)
   ensureDataFolder(dataDir)
   let release: () => void
@@ -103,8 +92,11 @@ export async function startCluster({ dataDir: folder, ...options }: ClusterOptio
     const { port, postmaster, password } = await startClaimed(dataDir, options)
     return {
       port,
-      urlOf: (database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`,
+      /** The superuser's connection URL of this database. */
+      urlOf: (database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`,
+      /** Resolves when PostgreSQL has ended for any reason. */
       ended: postmaster.ended,
+      /** Fast shutdown: open transactions are rolled back, committed data is on disk. Then releases the data folder. */
       async stop() {
         await postmaster.stop()
         release()

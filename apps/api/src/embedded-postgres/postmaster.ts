@@ -6,13 +6,6 @@ import { endPostmaster, type StopTimeouts } from './end-postmaster.ts'
 import { findProcess } from './processes.ts'
 import type { Invocation } from './run-unprivileged.ts'
 
-export interface Postmaster {
-  /** Resolves when the process has ended for any reason. */
-  ended: Promise<void>
-  /** Throws StartFailure if the system cannot end the process. */
-  stop(): Promise<void>
-}
-
 /** A retry may succeed: the port was taken meanwhile, or processes of a killed postmaster are still ending. */
 export class TransientStartFailure extends StartFailure {
   override name = 'PassingTrouble'
@@ -74,7 +67,7 @@ export async function startPostmaster(
   { command, args, identity }: Invocation,
   log: (line: string) => void,
   timeouts?: Partial<StopTimeouts>,
-): Promise<Postmaster> {
+) {
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
@@ -89,7 +82,9 @@ export async function startPostmaster(
   })
   await waitUntilReady(child, log)
   return {
+    /** Resolves when the process has ended for any reason. */
     ended,
+    /** Throws StartFailure if the system cannot end the process. */
     async stop() {
       await endChild(child, timeouts)
       await ended

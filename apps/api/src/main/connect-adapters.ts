@@ -5,13 +5,6 @@ import type { Configuration } from '#api/platform/config/configuration.ts'
 import { createFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/kernel/start-failure.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
-import type { Mailer } from '#api/platform/ports/mail.ts'
-
-export interface ConnectedAdapters {
-  files: FileStore
-  /** Undefined: mails stay in the outbox. */
-  smtp: Mailer | undefined
-}
 
 function filesIn(folder: string): FileStore {
   try {
@@ -36,13 +29,14 @@ function naming<T>(variable: string, open: () => T): T {
 }
 
 /** Clients of external services are large, so they are loaded only if used. Throws StartFailure. */
-export async function connectAdapters({ filesUrl, smtpUrl }: Configuration): Promise<ConnectedAdapters> {
+export async function connectAdapters({ filesUrl, smtpUrl }: Configuration) {
   const [s3, smtp] = await Promise.all([
     filesUrl.startsWith('s3://') ? import('#api/adapters/files/s3.ts') : undefined,
     smtpUrl === undefined ? undefined : import('#api/adapters/mail/smtp.ts'),
   ])
   return {
     files: s3 ? naming('FILES_URL', () => s3.s3Files(filesUrl)) : filesIn(filesUrl),
+    /** Undefined: mails stay in the outbox. */
     smtp: smtp && smtpUrl !== undefined ? naming('SMTP_URL', () => smtp.smtpMail(smtpUrl)) : undefined,
   }
 }

@@ -8,7 +8,7 @@ import { type AppOptions, buildApp } from '#api/app/app.ts'
 import { frequent, jobs, nightly } from '#api/app/jobs.ts'
 import { buildVersion } from '#api/features/branding/build-version.queries.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
-import { type UnfinishedRequests, unfinishedRequests } from '#api/platform/http/unfinished-requests.ts'
+import { unfinishedRequests } from '#api/platform/http/unfinished-requests.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
 import { isLocalPortal } from '#api/platform/kernel/local-access.ts'
 import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
@@ -27,7 +27,7 @@ const LAST_ANSWERS_MS = 1000
  * Closes the app. An idle keep-alive connection is closed as soon as its last response has left. Requests that take too long are answered
  * before their end.
  */
-async function closeApp({ app, unfinished }: App, log: FastifyBaseLogger): Promise<void> {
+async function closeApp({ app, unfinished }: Awaited<ReturnType<typeof openApp>>, log: FastifyBaseLogger): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const closing = app.close()
   if (!(await finishesWithin(GRACE_MS, closing))) {
@@ -50,12 +50,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   }
 }
 
-interface App {
-  app: FastifyInstance
-  unfinished: UnfinishedRequests
-}
-
-async function openApp(services: Services, isStopping: () => boolean): Promise<App> {
+async function openApp(services: Services, isStopping: () => boolean) {
   const unfinished = unfinishedRequests()
   return { app: await buildApp({ ...appOptions(services, isStopping), unfinished }), unfinished }
 }
@@ -83,14 +78,8 @@ function appOptions(services: Services, isStopping: () => boolean): AppOptions {
   }
 }
 
-export interface Serving {
-  port: number
-  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. Returns how to free the jobs that still run. */
-  stop(): Promise<FreeJobs | undefined>
-}
-
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
-export async function servePortal(services: Services): Promise<Serving> {
+export async function servePortal(services: Services) {
   const { configuration, connections, worker, ports, log, metrics } = services
   let stopping = false
   const app = await openApp(services, () => stopping)
@@ -106,7 +95,8 @@ export async function servePortal(services: Services): Promise<Serving> {
     : undefined
   return {
     port,
-    async stop() {
+    /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. Returns how to free the jobs that still run. */
+    async stop(): Promise<FreeJobs | undefined> {
       stopping = true
       metricsServer?.close()
       const [freeJobs] = await Promise.all([stopWorkers(workers, log), closeApp(app, log)])

@@ -1,5 +1,4 @@
 /** The services of a process, whether it serves requests, runs jobs or is the console. */
-import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
@@ -18,16 +17,15 @@ import type { Exports } from '#api/platform/export/exports.ts'
 import { isLocalPortal } from '#api/platform/kernel/local-access.ts'
 import { finishesWithin } from '#api/platform/kernel/with-timeout.ts'
 import { createLog } from '#api/platform/logging/log.ts'
-import { createMetrics, type Metrics } from '#api/platform/logging/metrics.ts'
+import { createMetrics } from '#api/platform/logging/metrics.ts'
 import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 import { measuringCalls, observePorts } from '#api/platform/ports/observe-ports.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import type { Tracer } from '#api/platform/tracing/tracer.ts'
-import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
-import { type ConnectionPlan, readConnectionPlan } from './database/connection-plan.ts'
+import { connectAdapters } from './connect-adapters.ts'
+import { readConnectionPlan } from './database/connection-plan.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
-import { openPools, type Pools } from './database/open-pools.ts'
+import { openPools } from './database/open-pools.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
 import { openTraces } from './open-traces.ts'
 import type { FreeJobs } from './stop-workers.ts'
@@ -37,21 +35,7 @@ const CLOSE_MS = 5000
 /** Milliseconds for the last traces to leave. */
 const TRACES_MS = 2000
 
-export interface Services extends Pick<Pools, 'worker' | 'pool' | 'auditPool' | 'replica'> {
-  configuration: Configuration
-  databases: Databases
-  connections: ConnectionPlan
-  log: FastifyBaseLogger
-  metrics: Metrics
-  /** Undefined: no traces. */
-  tracer: Tracer | undefined
-  ports: Ports
-  /**
-   * Closes the connections, then the database. With `freeJobs`, jobs are still running and use their connections until the process
-   * ends. It must end at once then, because others may start these jobs.
-   */
-  close(freeJobs?: FreeJobs): Promise<void>
-}
+export type Services = Awaited<ReturnType<typeof openServices>>
 
 interface Opened {
   pool: pg.Pool
@@ -62,7 +46,7 @@ interface Opened {
 
 function portsOf(
   configuration: Configuration,
-  { files, smtp }: ConnectedAdapters,
+  { files, smtp }: Awaited<ReturnType<typeof connectAdapters>>,
   { pool, exports, signals, seal }: Opened,
 ): Ports {
   const { carrier: chosen, publicUrl, secretKey, mailServer, operatorEmail } = configuration
@@ -107,7 +91,7 @@ interface ServiceOptions extends Partial<ProcessWork> {
 export async function openServices(
   configuration: Configuration,
   { shared = false, serves = true, runsJobs = configuration.workers }: ServiceOptions = {},
-): Promise<Services> {
+) {
   const log = createLog({
     level: configuration.logLevel,
     readable: configuration.mode !== 'production',
@@ -121,7 +105,7 @@ export async function openServices(
   const connections = await orStop(databases, readConnectionPlan(databases, configuration, { serves, runsJobs }))
   const metrics = createMetrics()
   const pools = openPools(databases, { shares: connections.shares, log, metrics })
-  const { pool, exports } = pools
+  const { worker, pool, auditPool, exports, replica } = pools
   const signals = openSignals(databases.appUrl, 'notices', log)
   const tracer = await openTraces(configuration, log)
   const ports = portsOf(configuration, outside, { pool, exports, seal, signals })
@@ -131,13 +115,15 @@ export async function openServices(
     connections,
     log,
     metrics,
+    /** Undefined: no traces. */
     tracer: tracer.tracer,
-    worker: pools.worker,
-    pool,
-    auditPool: pools.auditPool,
-    replica: pools.replica,
+    ...{ worker, pool, auditPool, replica },
     ports: observePorts(ports, tracer.watch(measuringCalls(metrics.countProviderCall))),
-    async close(freeJobs) {
+    /**
+     * Closes the connections, then the database. With `freeJobs`, jobs are still running and use their connections until the process
+     * ends. It must end at once then, because others may start these jobs.
+     */
+    async close(freeJobs?: FreeJobs) {
       await finishesWithin(TRACES_MS, tracer.close())
       if (freeJobs) await freeJobs()
       else await finishesWithin(CLOSE_MS, pools.close())

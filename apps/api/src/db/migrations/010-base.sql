@@ -87,10 +87,13 @@ begin
     using errcode = 'insufficient_privilege';
 end $$;
 
+-- The first columns of a numbered table: `create table … (like numbered_row, …)`.
+create type numbered_row as (domain_id bigint, id bigint);
+
 -- Turns on row-level security, for the owner of the table too, and gives the application only the listed
 -- rights. Rules:
--- * numbered: the rows get ids that count from 1 in each domain. Ids may have gaps. The trigger runs before the
---   other triggers of the row, because its name comes first.
+-- * numbered: the rows get ids that count from 1 in each domain, and are named by domain and id. Ids may have gaps.
+--   The trigger runs before the other triggers of the row, because its name comes first.
 -- * kept: deleted rows are refused, for the owner too.
 -- * append_only: changed and deleted rows are refused, for the owner too.
 create function tenant_table(tenant regclass, rights text, variadic rules text[] default '{}') returns void
@@ -108,6 +111,8 @@ begin
     execute format('grant %s on %s to vialdesk_app', rights, tenant);
   end if;
   if 'numbered' = any(rules) then
+    execute format('alter table %s add primary key (domain_id, id), add foreign key (domain_id) references domains',
+      tenant);
     execute format('create trigger assign_id before insert on %s
       for each row when (new.id is null) execute function assign_id()', tenant);
     perform create_id_sequence(c.relname, d.id)
@@ -123,6 +128,43 @@ begin
       for each statement execute function refuse_change()', tenant);
   end if;
 end $$;
+
+-- Columns with the ids of rows of the same domain. What refers to a user has an index of it, so that deleting a user
+-- reads no whole table: one is made unless the table has it already.
+create function add_references(tenant regclass, target regclass, ending text, columns text[]) returns void
+language plpgsql as $$
+declare
+  referring record;
+begin
+  for referring in
+    select
+      a.attname as name,
+      a.attnum as number,
+      case when not a.attnotnull then format('where %I is not null', a.attname) end as given
+    from unnest(columns) with ordinality c (name, place)
+    join pg_attribute a on a.attrelid = tenant and a.attname = c.name
+    order by c.place
+  loop
+    execute format('alter table %s add foreign key (domain_id, %I) references %s (domain_id, id) %s',
+      tenant, referring.name, target, ending);
+    continue when target <> 'users'::regclass or exists (
+      select
+      from pg_index i
+      where i.indrelid = tenant
+        and i.indkey[1] = referring.number
+        and coalesce(pg_get_expr(i.indpred, tenant), '') in ('', format('(%I IS NOT NULL)', referring.name))
+    );
+    execute format('create index %I on %s (domain_id, %I) %s',
+      tenant || '_by_' || regexp_replace(referring.name, '_id$', ''), tenant, referring.name, referring.given);
+  end loop;
+end $$;
+
+create function refers_to(tenant regclass, target regclass, variadic columns text[]) returns void
+language sql as $$ select add_references(tenant, target, '', columns) $$;
+
+-- The rows are deleted with the row that they refer to.
+create function belongs_to(tenant regclass, target regclass, variadic columns text[]) returns void
+language sql as $$ select add_references(tenant, target, 'on delete cascade', columns) $$;
 
 -- Runs a trigger function after the statements that change the table, and gives it the changed rows: `fresh` as
 -- they are now, `stale` as they were before. By default of inserted and updated rows.

@@ -34,8 +34,7 @@ begin atomic
 end;
 
 create table users (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   memberships smallint[] not null
     check (cardinality(memberships) between 1 and 9 and memberships[1] is not null),
   subscription smallint not null generated always as (memberships[1]) stored,
@@ -95,17 +94,8 @@ create table users (
     generated always as (
       user_words(domain_id, id, first_name, last_name, company, email, phone_number)
     ) stored,
-  primary key (domain_id, id),
   constraint users_email_key unique (domain_id, email_key),
-  constraint users_removed_at_check check (removed_at is null or not active),
-  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
-  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
-  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
-  foreign key (domain_id, lab_id) references users (domain_id, id),
-  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
-  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
-  foreign key (domain_id, referred_center_id) references users (domain_id, id),
-  foreign key (domain_id, line_rep_id) references users (domain_id, id)
+  constraint users_removed_at_check check (removed_at is null or not active)
 );
 select tenant_table('users', 'select, insert, update', 'numbered');
 
@@ -144,6 +134,9 @@ create index users_by_distributor on users (domain_id, sales_distributor_id, id 
 create index users_with_company on users (domain_id, id) include (company) where company <> '';
 create index users_by_lab on users (domain_id, lab_id, id desc)
   where lab_id is not null;
+select refers_to('users', 'users',
+  'sales_rep_id', 'sales_manager_id', 'sales_distributor_id', 'lab_id', 'harvest_center_id',
+  'referral_harvest_center_id', 'referred_center_id', 'line_rep_id');
 
 -- The orders of the lists of users (decision 070). The list of all memberships merges those of each one.
 create index users_in_order_of_name

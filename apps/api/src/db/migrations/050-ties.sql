@@ -5,23 +5,19 @@ create table staff_centers (
   domain_id bigint not null references domains,
   staff_id bigint not null,
   center_id bigint not null,
-  primary key (domain_id, staff_id, center_id),
-  foreign key (domain_id, staff_id) references users (domain_id, id) on delete cascade,
-  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade
+  primary key (domain_id, staff_id, center_id)
 );
-create index staff_centers_by_center on staff_centers (domain_id, center_id);
 select tenant_table('staff_centers', 'select, insert, delete');
+select belongs_to('staff_centers', 'users', 'staff_id', 'center_id');
 
 create table referral_centers (
   domain_id bigint not null references domains,
   referral_center_id bigint not null,
   center_id bigint not null,
-  primary key (domain_id, referral_center_id, center_id),
-  foreign key (domain_id, referral_center_id) references users (domain_id, id) on delete cascade,
-  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade
+  primary key (domain_id, referral_center_id, center_id)
 );
-create index referral_centers_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
+select belongs_to('referral_centers', 'users', 'referral_center_id', 'center_id');
 
 -- A former staff user knows the invitation links of the center, for staff and for referral centers. They end
 -- with the tie. A referral center that lost its harvest center must not get it back with an older invitation link.
@@ -66,28 +62,22 @@ create trigger invalidate_links after update of active on users for each row
 -- A referral center asks to refer to a harvest center. Only a confirmed request becomes a row of
 -- referral_centers, so queries of that table never see a request that waits or was refused.
 create table association_requests (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   referral_center_id bigint not null,
   center_id bigint not null,
   requested_at timestamptz not null default now(),
   decision text check (decision in ('confirmed', 'refused')),
   decided_at timestamptz,
   decided_by bigint,
-  primary key (domain_id, id),
-  constraint association_requests_decided_at_check check ((decision is null) = (decided_at is null)),
-  foreign key (domain_id, referral_center_id) references users (domain_id, id) on delete cascade,
-  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade,
-  foreign key (domain_id, decided_by) references users (domain_id, id)
+  constraint association_requests_decided_at_check check ((decision is null) = (decided_at is null))
 );
-create index association_requests_by_referral_center on association_requests (domain_id, referral_center_id);
 create index association_requests_by_center on association_requests (domain_id, center_id, id desc);
-create index association_requests_by_decider on association_requests (domain_id, decided_by)
-  where decided_by is not null;
 create unique index association_requests_waiting_key
   on association_requests (domain_id, referral_center_id, center_id)
   where decision is null;
 select tenant_table('association_requests', 'select, insert, update', 'numbered');
+select belongs_to('association_requests', 'users', 'referral_center_id', 'center_id');
+select refers_to('association_requests', 'users', 'decided_by');
 
 -- Centers whose data staff and labs may see: the tie exists now and the center is active (decision 036). Call
 -- these functions in "from": PostgreSQL then inlines them into the query and reads their tables by index.

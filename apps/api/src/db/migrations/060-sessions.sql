@@ -1,8 +1,7 @@
 -- Sessions and two-step sign-in. Tokens are random, and only their hashes are stored.
 
 create table sessions (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   token_hash bytea not null,
   user_id bigint not null,
   -- 'impersonation': an admin in the account of another user. 'staff': a staff user in its center.
@@ -19,11 +18,9 @@ create table sessions (
   ended_at timestamptz,
   ip text,
   user_agent text,
-  primary key (domain_id, id),
   unique (domain_id, token_hash),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   foreign key (domain_id, impersonator_id) references users (domain_id, id) on delete cascade,
-  foreign key (domain_id, parent_id) references sessions (domain_id, id) on delete cascade,
   constraint sessions_impersonator_id_check check ((kind = 'own') = (impersonator_id is null)),
   constraint sessions_parent_id_check check ((kind = 'own') = (parent_id is null))
 );
@@ -32,13 +29,13 @@ create index sessions_by_impersonator on sessions (domain_id, impersonator_id)
   where ended_at is null and impersonator_id is not null;
 create index sessions_by_parent on sessions (domain_id, parent_id) where parent_id is not null;
 select tenant_table('sessions', 'select, insert, update', 'numbered');
+select belongs_to('sessions', 'sessions', 'parent_id');
 
 -- Links that work once. They set a password, and are mailed to new accounts (an invitation) and after a forgotten password; or they
 -- verify the email of an account that has a password.
 -- An invitation is stored when it is asked for. The job that writes its mail makes the token.
 create table password_links (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   reason text not null check (reason in ('welcome', 'reset', 'verify')),
   token_hash bytea,
@@ -48,7 +45,6 @@ create table password_links (
   opened_at timestamptz,
   -- When a password was set, or the link was ended.
   used_at timestamptz,
-  primary key (domain_id, id),
   unique (domain_id, token_hash),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );

@@ -5,8 +5,7 @@
 -- locks no user's row.
 
 create table audit_log (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   at timestamptz not null,
   type text not null,
   actor_id bigint,
@@ -20,8 +19,7 @@ create table audit_log (
   chain smallint not null check (chain between 0 and 63),
   -- The place in the chain, from 1.
   number bigint not null,
-  hash bytea not null,
-  primary key (domain_id, id)
+  hash bytea not null
 );
 create unique index audit_log_by_chain on audit_log (domain_id, chain, number);
 create index audit_log_by_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null;

@@ -66,8 +66,7 @@ language sql immutable parallel safe
 return upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C");
 
 create table vial_entries (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   type text not null check (type in ('added', 'shipped')),
   quantity integer not null check (quantity >= 0),
@@ -81,18 +80,15 @@ create table vial_entries (
   created_by bigint,
   -- The number of vials of the entry. Only triggers of vials (110-vials-and-entries.sql) change it.
   vials integer not null default 0,
-  primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id),
   constraint vial_entries_tracking_id_check check (type = 'shipped' or tracking_id = ''),
   constraint vial_entries_receiver_check check (type = 'shipped' or receiver is null)
 );
 create index vial_entries_by_user on vial_entries (domain_id, user_id, date desc, id desc);
 create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) where tracking_key <> '';
-create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, receiver, created_at, created_by),
   update (quantity, date, note, tracking_id, receiver)', 'numbered', 'kept');
+select refers_to('vial_entries', 'users', 'user_id', 'created_by');
 
 -- The earlier versions of an edited entry.
 create table vial_entry_versions (

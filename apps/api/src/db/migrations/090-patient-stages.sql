@@ -51,11 +51,7 @@ create table patient_stages (
   -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
   arrived boolean not null default false,
   never_signed_in boolean not null default false,
-  primary key (domain_id, user_id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, center_id) references users (domain_id, id),
-  foreign key (domain_id, referral_center_id) references users (domain_id, id),
-  foreign key (domain_id, rep_id) references users (domain_id, id)
+  primary key (domain_id, user_id)
 );
 create index patient_stages_by_stage on patient_stages (domain_id, stage, user_id desc);
 create index patient_stages_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage)
@@ -71,8 +67,6 @@ create index patient_stages_never_signed_in_by_stage on patient_stages (domain_i
 create index patient_stages_never_signed_in_by_center on patient_stages (domain_id, center_id, user_id desc)
   where never_signed_in;
 create index patient_stages_by_due_day on patient_stages (domain_id, due, user_id) where due is not null;
-create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
-  where referral_center_id is not null;
 -- A search in a sales line reads the centers of its patients from this index alone.
 create index patient_stages_by_rep on patient_stages (domain_id, rep_id, user_id desc)
   include (stage, center_id, referral_center_id)
@@ -103,6 +97,7 @@ create index patient_stages_of_center_in_order_of_stage
 create index patient_stages_of_rep_in_order_of_stage
   on patient_stages (domain_id, rep_id, (stage_number(stage)), user_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
+select refers_to('patient_stages', 'users', 'user_id', 'center_id', 'referral_center_id', 'rep_id');
 select search_reads('patient_stages', 'domain_id, user_id, center_id, words');
 
 -- Under 'all' and each stage a block is a range of 1,024 ids. Under each center and rep a block is the number of

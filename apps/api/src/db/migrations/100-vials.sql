@@ -24,8 +24,7 @@ begin atomic
 end;
 
 create table vials (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   -- Compared byte by byte, because it is looked up by its prefix.
   code text collate "C" not null default new_vial_code() check (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
@@ -48,10 +47,7 @@ create table vials (
   lab_id bigint,
   listed boolean not null default true,
   visible_to_lab boolean not null default false,
-  primary key (domain_id, id),
   unique (domain_id, code),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, lab_id) references users (domain_id, id),
   foreign key (domain_id, added_entry_id) references vial_entries (domain_id, id),
   foreign key (domain_id, shipped_entry_id) references vial_entries (domain_id, id),
   -- A vial in stock came there by an added entry.
@@ -77,7 +73,6 @@ create index vials_by_shipped_entry on vials (domain_id, shipped_entry_id) where
 create index vials_by_state on vials (domain_id, state, id desc) where listed;
 create index vials_by_visible_lab on vials (domain_id, lab_id, id desc) where visible_to_lab;
 create index vials_by_visible_lab_and_state on vials (domain_id, lab_id, state, id desc) where visible_to_lab;
-create index vials_by_lab on vials (domain_id, lab_id) where lab_id is not null;
 -- The orders of the lists of vials (decision 070): of all, and of a lab.
 create index vials_in_order_of_state on vials (domain_id, (vial_state_number(state)), id) where listed;
 create index vials_in_order_of_since on vials (domain_id, since, id) where listed;
@@ -95,11 +90,11 @@ create index vials_of_lab_in_order_of_place
 select tenant_table('vials', 'select,
   insert (domain_id, user_id, state, place, added_entry_id),
   update (state, reason, place, position, added_entry_id, shipped_entry_id)', 'numbered', 'kept');
+select refers_to('vials', 'users', 'user_id', 'lab_id');
 
 -- The history of each vial. The database writes a step for every change of state, reason, place or position.
 create table vial_steps (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   vial_id bigint not null,
   at timestamptz not null default now(),
   from_state text,
@@ -109,7 +104,6 @@ create table vial_steps (
   position text not null,
   actor_id bigint,
   impersonator_id bigint,
-  primary key (domain_id, id),
   foreign key (domain_id, vial_id) references vials (domain_id, id)
 );
 create index vial_steps_by_vial on vial_steps (domain_id, vial_id, id);

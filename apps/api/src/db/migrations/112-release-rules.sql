@@ -3,8 +3,7 @@
 
 -- An override: the vials of the entry were released or shipped although these required rules were not met.
 create table rule_overrides (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   entry_id bigint not null,
   rules text[] not null check (
@@ -15,7 +14,6 @@ create table rule_overrides (
   at timestamptz not null default now(),
   actor_id bigint default current_actor(),
   impersonator_id bigint default current_impersonator(),
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, entry_id) references vial_entries (domain_id, id)
 );

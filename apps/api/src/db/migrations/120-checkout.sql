@@ -31,8 +31,7 @@ create table product_prices (
 select tenant_table('product_prices', 'select, insert, update');
 
 create table locations (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   location_name text not null default '',
   address1 text not null,
@@ -43,7 +42,6 @@ create table locations (
   zip_code text not null default '',
   template_id text,
   is_default boolean not null default false,
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create unique index locations_default_key on locations (domain_id, user_id) where is_default;
@@ -129,11 +127,10 @@ create table invoices (
   user_id bigint not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
-  primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+  primary key (domain_id, id)
 );
-create index invoices_by_user on invoices (domain_id, user_id);
 select tenant_table('invoices', 'select, insert');
+select belongs_to('invoices', 'users', 'user_id');
 -- No column is ever updated. A checkout needs the right to lock its invoice, so that concurrent checkouts run
 -- one after the other.
 grant update (expires_at) on invoices to vialdesk_app;
@@ -178,8 +175,7 @@ create table checkout_attempts (
   unique (domain_id, ref_id),
   unique (domain_id, gateway, gateway_trans_id),
   constraint checkout_attempts_review_note_check check (status <> 'review' or review_note is not null),
-  foreign key (domain_id, invoice_id) references invoices (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, invoice_id) references invoices (domain_id, id)
 );
 -- No second charge of an invoice while one is running, undecided or approved.
 create unique index checkout_attempts_open_key on checkout_attempts (domain_id, invoice_id)
@@ -188,8 +184,8 @@ create index checkout_attempts_to_check on checkout_attempts (domain_id, next_ch
   where status in ('sending', 'unknown', 'held');
 create index checkout_attempts_to_review on checkout_attempts (domain_id, created_at, id)
   where review_note is not null;
-create index checkout_attempts_by_user on checkout_attempts (domain_id, user_id);
 -- Declined cards, which are counted per user.
 create index checkout_attempts_declined_by_user on checkout_attempts (domain_id, user_id, created_at)
   where status = 'declined';
 select tenant_table('checkout_attempts', 'select, insert, update');
+select refers_to('checkout_attempts', 'users', 'user_id');

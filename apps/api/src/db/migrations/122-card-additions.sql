@@ -1,13 +1,11 @@
 -- Every card that a user asks to save. Written before the provider is asked, so that declined cards are counted.
 -- Only the state of a row changes, once.
 create table card_additions (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   status text not null default 'sending'
     check (status in ('sending', 'saved', 'declined', 'refused')),
   created_at timestamptz not null default now(),
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index card_additions_by_user on card_additions (domain_id, user_id, created_at);

@@ -2,8 +2,7 @@
 -- reserved use into a counted one. A failed payment gives the use back.
 
 create table coupons (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   name text not null check (length(name) between 1 and 120),
   -- Compared without regard to case.
   code text not null check (code ~ '^[A-Za-z0-9_-]{1,40}$'),
@@ -22,14 +21,12 @@ create table coupons (
   harvest_center_id bigint,
   status smallint not null default 1 check (status in (0, 1)),
   created_at timestamptz not null default now(),
-  primary key (domain_id, id),
-  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
   constraint coupons_uses_check
     check (max_use_number = 0 or used_number + reserved_number <= max_use_number)
 );
 create unique index coupons_code_key on coupons (domain_id, lower(code));
-create index coupons_by_center on coupons (domain_id, harvest_center_id) where harvest_center_id is not null;
 select tenant_table('coupons', 'select, insert, update, delete', 'numbered');
+select refers_to('coupons', 'users', 'harvest_center_id');
 
 -- A use belongs to the payment attempt that asked for it.
 create table coupon_uses (

@@ -2,8 +2,7 @@
 -- the rest, with a note (145-transaction-changes.sql). The words for the search follow the names of the parties by trigger.
 
 create table transactions (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   invoice_id text not null,
   attempt_id uuid,
   date timestamptz not null default now(),
@@ -58,19 +57,10 @@ create table transactions (
   shipping_date date,
   required_signature boolean not null default false,
   search tsvector not null default ''::tsvector,
-  primary key (domain_id, id),
   unique (domain_id, invoice_id),
   unique (domain_id, attempt_id),
   foreign key (domain_id, product_id) references products (domain_id, id),
   foreign key (domain_id, charged_product_id) references products (domain_id, id),
-  foreign key (domain_id, payer_id) references users (domain_id, id),
-  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
-  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
-  foreign key (domain_id, hc_staff_id) references users (domain_id, id),
-  foreign key (domain_id, patient_id) references users (domain_id, id),
-  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
-  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
-  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
   foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
   foreign key (domain_id, coupon_id) references coupons (domain_id, id),
   constraint transactions_charged_sum_check check (
@@ -114,6 +104,9 @@ create index transactions_by_manager on transactions (domain_id, sales_manager_i
   where sales_manager_id is not null;
 create index transactions_by_distributor on transactions (domain_id, sales_distributor_id, day desc, id desc)
   where sales_distributor_id is not null;
+select refers_to('transactions', 'users',
+  'payer_id', 'harvest_center_id', 'referral_harvest_center_id', 'hc_staff_id', 'patient_id', 'sales_rep_id',
+  'sales_manager_id', 'sales_distributor_id');
 create index transactions_by_product on transactions (domain_id, product_id, day desc, id desc);
 -- Processing fees (products 1 and 13), for which labels are requested.
 create index transactions_fees_by_center on transactions (domain_id, harvest_center_id, day desc, id desc)
@@ -131,8 +124,6 @@ create index transactions_of_manager_in_order_of_amount
   on transactions (domain_id, sales_manager_id, amount_cents, id) where sales_manager_id is not null;
 create index transactions_of_distributor_in_order_of_amount
   on transactions (domain_id, sales_distributor_id, amount_cents, id) where sales_distributor_id is not null;
-create index transactions_by_payer on transactions (domain_id, payer_id);
-create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;
 create index transactions_by_coupon on transactions (domain_id, coupon_id) where coupon_id is not null;
 
 -- Words are tallied by week.

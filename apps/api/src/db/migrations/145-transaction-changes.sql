@@ -1,8 +1,7 @@
 -- Changes of recorded sales: edits with a note, and the money that is given back.
 
 create table transaction_history (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   transaction_id bigint not null,
   note text not null check (btrim(note) <> ''),
   user_id bigint not null,
@@ -14,16 +13,11 @@ create table transaction_history (
   before jsonb not null,
   after jsonb not null,
   at timestamptz not null default now(),
-  primary key (domain_id, id),
-  foreign key (domain_id, transaction_id) references transactions (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, impersonator_id) references users (domain_id, id)
+  foreign key (domain_id, transaction_id) references transactions (domain_id, id)
 );
 create index transaction_history_by_transaction on transaction_history (domain_id, transaction_id, id);
-create index transaction_history_by_user on transaction_history (domain_id, user_id);
-create index transaction_history_by_impersonator on transaction_history (domain_id, impersonator_id)
-  where impersonator_id is not null;
 select tenant_table('transaction_history', 'select, insert', 'numbered', 'append_only');
+select refers_to('transaction_history', 'users', 'user_id', 'impersonator_id');
 
 create function correct_amount() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -68,18 +62,15 @@ create table refunds (
   primary key (domain_id, id),
   constraint refunds_amount_cents_check check (amount_cents > 0 or (amount_cents = 0 and kind = 'void')),
   unique (domain_id, ref_id),
-  foreign key (domain_id, transaction_id) references transactions (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, impersonator_id) references users (domain_id, id)
+  foreign key (domain_id, transaction_id) references transactions (domain_id, id)
 );
 create index refunds_by_transaction on refunds (domain_id, transaction_id, created_at);
-create index refunds_by_user on refunds (domain_id, user_id);
-create index refunds_by_impersonator on refunds (domain_id, impersonator_id) where impersonator_id is not null;
 create index refunds_to_review on refunds (domain_id, created_at) where status = 'review';
 create unique index refunds_gateway_trans_id_key on refunds (domain_id, gateway_trans_id)
   where kind = 'refund' and gateway_trans_id is not null;
 select tenant_table('refunds', 'select, insert,
   update (status, gateway_trans_id, outcome_code, message, finished_at, next_check_at, checks)', 'kept');
+select refers_to('refunds', 'users', 'user_id', 'impersonator_id');
 
 -- The last guard against giving back more than was charged: refunds that are done or may still be done.
 create function assert_refundable() returns trigger

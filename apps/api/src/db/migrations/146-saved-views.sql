@@ -1,15 +1,13 @@
 -- Filters, order and page size of a list that a user saved under a name.
 
 create table saved_views (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   list text not null,
   name text not null check (length(name) between 1 and 60),
   filter jsonb not null,
   -- All admins of the domain see it.
   shared boolean not null default false,
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   constraint saved_views_name_key unique (domain_id, user_id, list, name)
 );

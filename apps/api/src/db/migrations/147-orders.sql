@@ -2,8 +2,7 @@
 -- charge, so that they are never sold twice.
 
 create table vial_reservations (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The payment that asked for the vials. Null for a sale without a payment in the portal.
   attempt_id uuid,
   -- Null until the payment is approved.
@@ -17,18 +16,16 @@ create table vial_reservations (
   -- The number of vials that are still reserved.
   waiting integer not null
     generated always as (case when state = 'released' then 0 else quantity - shipped end) stored,
-  primary key (domain_id, id),
   unique (domain_id, attempt_id),
   unique (domain_id, transaction_id),
   foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
   constraint vial_reservations_owner_check check (num_nonnulls(attempt_id, transaction_id) > 0),
   constraint vial_reservations_shipped_check check (shipped between 0 and quantity)
 );
-create index vial_reservations_by_patient on vial_reservations (domain_id, user_id);
 -- New and moved reservations need enough vials: reserve_vials and move_vial_reservation write them.
 select tenant_table('vial_reservations', 'select, update (transaction_id, state, shipped)', 'numbered', 'kept');
+select refers_to('vial_reservations', 'users', 'user_id');
 
 -- The reserved vials of a patient are the sum of its reservations. Counts are locked in order of patients.
 create function count_reserved_vials() returns trigger
@@ -126,8 +123,7 @@ grant execute on function move_vial_reservation to vialdesk_app;
 
 -- The parcels of a sale.
 create table shipments (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   transaction_id bigint not null,
   -- Made by the page: the same request ships nothing twice.
   request_id uuid not null,
@@ -142,20 +138,18 @@ create table shipments (
   vial_entry_id bigint,
   created_at timestamptz not null default now(),
   created_by bigint,
-  primary key (domain_id, id),
   unique (domain_id, request_id),
   unique (domain_id, vial_entry_id),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
-  foreign key (domain_id, vial_entry_id) references vial_entries (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id)
+  foreign key (domain_id, vial_entry_id) references vial_entries (domain_id, id)
 );
 create index shipments_by_sale on shipments (domain_id, transaction_id, id);
 create index shipments_by_tracking on shipments (domain_id, tracking_key);
-create index shipments_by_creator on shipments (domain_id, created_by) where created_by is not null;
 select tenant_table('shipments', 'select,
   insert (domain_id, transaction_id, request_id, quantity, shipped_on, tracking_number, tracking_link, note,
     vial_entry_id, created_by),
   update (tracking_number, tracking_link)', 'numbered', 'kept');
+select refers_to('shipments', 'users', 'created_by');
 create trigger refuse_future before insert or update of shipped_on on shipments
   for each row execute function refuse_future_days('shipped_on');
 

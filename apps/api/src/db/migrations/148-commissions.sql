@@ -4,25 +4,21 @@
 
 -- The newest row at the moment of a sale applies to the sale. Without a row, commissions are on.
 create table commission_settings (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   enabled boolean not null,
   -- Products of whose sales nobody gets a percentage. Flat rates still apply.
   flat_only_products smallint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
-  created_by bigint,
-  primary key (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id)
+  created_by bigint
 );
 create index commission_settings_by_time on commission_settings (domain_id, created_at desc, id desc);
-create index commission_settings_by_creator on commission_settings (domain_id, created_by);
 select tenant_table('commission_settings', 'select, insert', 'numbered', 'append_only');
+select refers_to('commission_settings', 'users', 'created_by');
 
 -- A rate replaces the rate of the same person (or membership) and product from its first day on. It applies to
 -- sales that were made after it was saved, so that a sale always has the same rate.
 create table commission_rates (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The membership in the sales line of the sale.
   membership smallint not null check (
     membership in (
@@ -41,16 +37,12 @@ create table commission_rates (
   valid_from date not null,
   created_at timestamptz not null default clock_timestamp(),
   created_by bigint,
-  primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, product_id) references products (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id),
   constraint commission_rates_amount_check check (num_nonnulls(basis_points, flat_cents) = 1)
 );
-create index commission_rates_by_user on commission_rates (domain_id, user_id);
 create index commission_rates_by_membership on commission_rates (domain_id, membership, valid_from desc);
-create index commission_rates_by_creator on commission_rates (domain_id, created_by);
 select tenant_table('commission_rates', 'select, insert', 'numbered', 'append_only');
+select refers_to('commission_rates', 'users', 'user_id', 'created_by');
 
 -- The value of a sale, from which its commissions are computed: what it is worth now (net_cents), without shipping and
 -- harvest fee.
@@ -88,8 +80,7 @@ $$;
 -- The ledger. For each sale, person and membership, the sum of the entries is the person's share of what the sale
 -- is worth.
 create table commission_entries (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   transaction_id bigint not null,
   user_id bigint not null,
   membership smallint not null,
@@ -109,7 +100,6 @@ create table commission_entries (
   day date not null,
   month date not null generated always as (date_trunc('month', day::timestamp)::date) stored,
   created_at timestamptz not null default now(),
-  primary key (domain_id, id),
   constraint commission_entries_step_key unique (domain_id, transaction_id, user_id, membership, step),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
@@ -123,8 +113,7 @@ select tenant_table('commission_entries', 'select, insert', 'numbered', 'append_
 -- The statement of a person and a month: sums that triggers keep in step with the ledger and the payouts, so that
 -- lists, overviews and the leaderboard add up few rows at any number of sales.
 create table commission_statements (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   -- The first day of the month.
   month date not null,
@@ -132,7 +121,6 @@ create table commission_statements (
   paid_cents bigint not null default 0,
   lines integer not null,
   paid_lines integer not null default 0,
-  primary key (domain_id, id),
   constraint commission_statements_month_key unique (domain_id, user_id, month),
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
@@ -160,8 +148,7 @@ select after_statements('commission_entries', 'statements', 'add_to_statements',
 
 -- A payment of entries of one person: of a statement, or of one sale in its edit dialog.
 create table commission_payouts (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- All payouts of one click have the same id, which the page makes. It is never used twice.
   run_id uuid not null,
   user_id bigint not null,
@@ -178,22 +165,18 @@ create table commission_payouts (
   created_by bigint,
   -- The admin said that the sale was not paid after all. A payout of a statement is never cancelled.
   cancelled_at timestamptz,
-  primary key (domain_id, id),
   constraint commission_payouts_run_key unique nulls not distinct (domain_id, run_id, user_id, statement_id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id),
   foreign key (domain_id, statement_id) references commission_statements (domain_id, id),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
   constraint commission_payouts_subject_check check (num_nonnulls(statement_id, transaction_id) = 1),
   constraint commission_payouts_cancelled_check check (cancelled_at is null or transaction_id is not null)
 );
-create index commission_payouts_by_user on commission_payouts (domain_id, user_id);
-create index commission_payouts_by_creator on commission_payouts (domain_id, created_by);
 create index commission_payouts_by_statement on commission_payouts (domain_id, statement_id)
   where statement_id is not null;
 create index commission_payouts_by_sale on commission_payouts (domain_id, transaction_id)
   where transaction_id is not null;
 select tenant_table('commission_payouts', 'select, insert, update (cancelled_at)', 'numbered', 'kept');
+select refers_to('commission_payouts', 'users', 'user_id', 'created_by');
 
 -- The entries that were paid. The key pays an entry once.
 create table commission_paid_entries (

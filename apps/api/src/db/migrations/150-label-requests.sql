@@ -7,8 +7,7 @@ language sql immutable parallel safe as $$
 $$;
 
 create table label_requests (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The harvest center or referral center.
   center_id bigint not null,
   requested_by bigint not null,
@@ -53,10 +52,7 @@ create table label_requests (
     check (parcel in ('requested', 'label_ready', 'in_transit', 'delivered', 'received')),
   created_at timestamptz not null default now(),
   search tsvector not null default ''::tsvector,
-  primary key (domain_id, id),
   unique (domain_id, pdf_file),
-  foreign key (domain_id, center_id) references users (domain_id, id),
-  foreign key (domain_id, requested_by) references users (domain_id, id),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
   constraint label_requests_carrier_asked_at_check check ((carrier_tries = 0) = (carrier_asked_at is null))
 );
@@ -75,9 +71,9 @@ create index label_requests_open on label_requests (domain_id, center_id, id)
 create index label_requests_delivered on label_requests (domain_id, center_id, id) where parcel = 'delivered';
 create index label_requests_by_transaction on label_requests (domain_id, transaction_id)
   where transaction_id is not null;
-create index label_requests_by_requester on label_requests (domain_id, requested_by);
 create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
 select tenant_table('label_requests', 'select, insert, update', 'numbered');
+select refers_to('label_requests', 'users', 'center_id', 'requested_by');
 
 create table label_request_patients (
   domain_id bigint not null references domains,

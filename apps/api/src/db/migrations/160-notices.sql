@@ -1,8 +1,7 @@
 -- Notices to users, which notices they want by mail, and their questions to the business.
 
 create table notices (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   kind text not null check (kind in ('account', 'team', 'patient', 'conversation', 'document', 'purchase')),
   -- The user that the notice names. The name is read when the notice is shown: it changes and goes with the user.
@@ -14,7 +13,6 @@ create table notices (
   path text check (path ~ '^/[a-z]' and length(path) <= 200),
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   foreign key (domain_id, about_id) references users (domain_id, id) on delete set null (about_id)
 );
@@ -38,8 +36,7 @@ select tenant_table('notice_choices', 'select, insert, update (by_mail)');
 -- Questions to the business. They are kept until some time after they were mailed, so that the queue holds
 -- only their ids.
 create table questions (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   name text not null,
   email text not null,
@@ -49,7 +46,6 @@ create table questions (
   -- The e-mail addresses that already got the question. A retry does not mail them again.
   sent_to text[] not null default '{}',
   sent_at timestamptz,
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index questions_by_user on questions (domain_id, user_id, asked_at);

@@ -1,8 +1,7 @@
 -- Messages between a patient and a center. Their text is health data: no log, queue, mail or audit entry has it.
 
 create table conversations (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   patient_id bigint not null,
   center_id bigint not null,
   -- The newest message, with its side and time.
@@ -17,20 +16,17 @@ create table conversations (
   center_read bigint not null default 0,
   -- The order of a center's list, descending: patients that wait for an answer come first, then the newest message.
   place bigint generated always as (newest + case newest_side when 'patient' then 1125899906842624 else 0 end) stored,
-  primary key (domain_id, id),
   -- Without "on delete cascade": the messages keep their users, as documents do.
-  foreign key (domain_id, patient_id) references users (domain_id, id),
-  foreign key (domain_id, center_id) references users (domain_id, id),
   constraint conversations_parties_key unique (domain_id, patient_id, center_id)
 );
 create index conversations_by_center on conversations (domain_id, center_id, place desc);
 create index conversations_unread_by_center on conversations (domain_id, center_id) where center_unread > 0;
 select tenant_table('conversations', 'select, insert,
   update (newest, newest_side, newest_at, patient_unread, center_unread, patient_read, center_read)', 'numbered');
+select refers_to('conversations', 'users', 'patient_id', 'center_id');
 
 create table conversation_messages (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   conversation_id bigint not null,
   side text not null check (side in ('patient', 'center')),
   -- The user who wrote it. For a center it may be a staff user.
@@ -39,7 +35,6 @@ create table conversation_messages (
   request_id uuid not null,
   text text not null check (length(text) between 1 and 4000),
   sent_at timestamptz not null default now(),
-  primary key (domain_id, id),
   unique (domain_id, author_id, request_id),
   foreign key (domain_id, conversation_id) references conversations (domain_id, id),
   foreign key (domain_id, author_id) references users (domain_id, id)

@@ -15,8 +15,7 @@ select tenant_table('signing_settings', 'select, insert, update');
 -- Templates for patients, harvest centers and referral harvest centers. To sign up, a center signs every usable
 -- template of its type.
 create table templates (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The membership that signs: patient, harvest center or referral harvest center.
   type smallint not null check (type in (2, 4, 5)),
   document_group text check (document_group in ('attestation', 'processing', 'storage')),
@@ -44,17 +43,13 @@ create table templates (
   admin_email text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (domain_id, id),
   constraint templates_template_id_key unique (domain_id, template_id),
-  foreign key (domain_id, center_id) references users (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id),
   constraint templates_type_document_group_check check ((type = 2) = (document_group is not null)),
   constraint templates_center_id_check check (center_id is null or document_group = 'attestation')
 );
 create index templates_by_type on templates (domain_id, type, id);
-create index templates_by_center on templates (domain_id, center_id) where center_id is not null;
-create index templates_by_creator on templates (domain_id, created_by) where created_by is not null;
 select tenant_table('templates', 'select, insert, update', 'numbered', 'kept');
+select refers_to('templates', 'users', 'center_id', 'created_by');
 
 -- A version is never changed: documents keep the version from which they were made.
 create table template_versions (
@@ -70,11 +65,10 @@ create table template_versions (
   created_by bigint,
   created_at timestamptz not null default now(),
   primary key (domain_id, template_id, version),
-  foreign key (domain_id, template_id) references templates (domain_id, id),
-  foreign key (domain_id, created_by) references users (domain_id, id)
+  foreign key (domain_id, template_id) references templates (domain_id, id)
 );
-create index template_versions_by_creator on template_versions (domain_id, created_by) where created_by is not null;
 select tenant_table('template_versions', 'select, insert', 'append_only');
+select refers_to('template_versions', 'users', 'created_by');
 
 -- An open editor. Its secret is in the link; only the hash is stored.
 create table template_editor_sessions (
@@ -87,11 +81,10 @@ create table template_editor_sessions (
   expires_at timestamptz not null,
   primary key (domain_id, token_hash),
   foreign key (domain_id, template_id) references templates (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, session_id) references sessions (domain_id, id) on delete cascade
 );
 create index template_editor_sessions_by_session on template_editor_sessions (domain_id, session_id);
 create index template_editor_sessions_by_template on template_editor_sessions (domain_id, template_id);
-create index template_editor_sessions_by_user on template_editor_sessions (domain_id, user_id);
 create index template_editor_sessions_by_expiry on template_editor_sessions (domain_id, expires_at);
 select tenant_table('template_editor_sessions', 'select, insert, delete');
+select refers_to('template_editor_sessions', 'users', 'user_id');

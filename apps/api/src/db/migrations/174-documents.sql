@@ -7,8 +7,7 @@ language sql immutable parallel safe as $$
 $$;
 
 create table documents (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The public id, which nobody can guess.
   document_id text not null check (document_id ~ '^[a-z0-9]{40}$'),
   -- The list that shows the document: of patients or of centers. test: made by the template editor, in no list.
@@ -56,15 +55,9 @@ create table documents (
   hidden_at timestamptz,
   legal_hold boolean not null default false,
   search tsvector not null default ''::tsvector,
-  primary key (domain_id, id),
   constraint documents_document_id_key unique (domain_id, document_id),
   foreign key (domain_id, template_id, template_version)
     references template_versions (domain_id, template_id, version),
-  foreign key (domain_id, patient_id) references users (domain_id, id),
-  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
-  foreign key (domain_id, referral_center_id) references users (domain_id, id),
-  foreign key (domain_id, referred_center_id) references users (domain_id, id),
-  foreign key (domain_id, requested_by) references users (domain_id, id),
   constraint documents_template_version_check check ((template_id is null) = (template_version is null)),
   -- A completed document has a sealed file: nothing counts as signed before its file is kept.
   constraint documents_completed_at_check check ((status = 'Completed') = (completed_at is not null)),
@@ -80,7 +73,6 @@ create index documents_by_referral_center on documents (domain_id, referral_cent
   where referral_center_id is not null;
 create index documents_by_referred_center on documents (domain_id, referred_center_id, id desc)
   where referred_center_id is not null;
-create index documents_by_requester on documents (domain_id, requested_by) where requested_by is not null;
 create index documents_by_template on documents (domain_id, template_id, template_version)
   where template_id is not null;
 create index documents_by_provider_ref on documents (domain_id, provider, provider_ref)
@@ -103,6 +95,8 @@ create index documents_to_remind on documents (domain_id, next_reminder_at)
 create index documents_to_expire on documents (domain_id, expires_at) where status = 'Pending' and expires_at is not null;
 create index documents_by_sealed_sha256 on documents (domain_id, sealed_sha256) where sealed_sha256 is not null;
 select tenant_table('documents', 'select, insert, update', 'numbered', 'kept');
+select refers_to('documents', 'users',
+  'patient_id', 'harvest_center_id', 'referral_center_id', 'referred_center_id', 'requested_by');
 
 -- A signed document is a fact: its files, its template and its signers stay as they were sealed.
 create function keep_completed_document() returns trigger
@@ -122,8 +116,7 @@ create trigger keep_completed before update on documents for each row
   execute function keep_completed_document();
 
 create table document_recipients (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   document_id bigint not null,
   role text not null check (role in ('patient', 'center')),
   -- Signers sign in this order, from 1.
@@ -168,21 +161,17 @@ create table document_recipients (
   signed_sha256 text,
   -- Printed next to the signature.
   short_id text,
-  primary key (domain_id, id),
   constraint document_recipients_role_key unique (domain_id, document_id, role),
   foreign key (domain_id, document_id) references documents (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, signed_by) references users (domain_id, id),
   constraint document_recipients_signed_at_check check (
     (status = 'signed') = (signed_at is not null)
     and (signed_at is null or (values is not null and signed_sha256 is not null))
   )
 );
-create index document_recipients_by_user on document_recipients (domain_id, user_id) where user_id is not null;
-create index document_recipients_by_signer on document_recipients (domain_id, signed_by) where signed_by is not null;
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
 select tenant_table('document_recipients', 'select, insert, update', 'numbered', 'kept');
+select refers_to('document_recipients', 'users', 'user_id', 'signed_by');
 
 -- A signature is a fact. Only the secret of the signer's own copy changes afterwards, and the account of a visitor who
 -- signs up.
@@ -203,8 +192,7 @@ create trigger keep_signature before update on document_recipients for each row
 
 -- The history of a document, which is printed on its certificate.
 create table document_events (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   document_id bigint not null,
   -- The signer who acted, or whom the event is about.
   recipient_id bigint,
@@ -216,20 +204,15 @@ create table document_events (
   ip text,
   user_agent text,
   detail text not null default '',
-  primary key (domain_id, id),
   foreign key (domain_id, document_id) references documents (domain_id, id),
   foreign key (domain_id, recipient_id) references document_recipients (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, impersonator_id) references users (domain_id, id),
   constraint document_events_impersonator_id_check check (impersonator_id is null or user_id is not null)
 );
 create index document_events_by_document on document_events (domain_id, document_id, id);
 create index document_events_by_recipient on document_events (domain_id, recipient_id)
   where recipient_id is not null;
-create index document_events_by_user on document_events (domain_id, user_id) where user_id is not null;
-create index document_events_by_impersonator on document_events (domain_id, impersonator_id)
-  where impersonator_id is not null;
 select tenant_table('document_events', 'select, insert', 'numbered', 'append_only');
+select refers_to('document_events', 'users', 'user_id', 'impersonator_id');
 
 -- The patient's centers see the patient's documents, now and after a change of center.
 create function move_documents_of_patient() returns trigger

@@ -17,7 +17,6 @@ create table signing_sessions (
   end_reason text check (end_reason in ('replaced', 'signed', 'declined', 'revoked')),
   primary key (domain_id, token_hash),
   foreign key (domain_id, recipient_id) references document_recipients (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, session_id) references sessions (domain_id, id) on delete cascade,
   constraint signing_sessions_ended_at_check check ((ended_at is null) = (end_reason is null)),
   constraint signing_sessions_session_id_check check ((user_id is null) = (session_id is null))
@@ -25,9 +24,9 @@ create table signing_sessions (
 create index signing_sessions_by_session on signing_sessions (domain_id, session_id) where session_id is not null;
 create unique index signing_sessions_live on signing_sessions (domain_id, recipient_id) where ended_at is null;
 create index signing_sessions_by_recipient on signing_sessions (domain_id, recipient_id);
-create index signing_sessions_by_user on signing_sessions (domain_id, user_id) where user_id is not null;
 create index signing_sessions_by_expiry on signing_sessions (domain_id, expires_at);
 select tenant_table('signing_sessions', 'select, insert, update, delete');
+select refers_to('signing_sessions', 'users', 'user_id');
 
 -- Events of a provider's webhook that were received, so that a repeated one changes nothing.
 create table signing_webhook_events (

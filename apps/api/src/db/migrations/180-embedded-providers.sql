@@ -4,8 +4,7 @@
 
 -- Mail is stored here when no mail server is configured.
 create table mail_outbox (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   message_id text not null check (length(message_id) between 1 and 120),
   sender_name text not null,
   sender_email text not null,
@@ -19,7 +18,6 @@ create table mail_outbox (
   sealed_secret bytea,
   secret_expires_at timestamptz,
   sent_at timestamptz not null default now(),
-  primary key (domain_id, id),
   unique (domain_id, message_id),
   constraint mail_outbox_secret_expires_at_check
     check (sealed_secret is null or secret_expires_at is not null)

@@ -18,13 +18,11 @@ grant insert, update on domain_secrets to vialdesk_app;
 -- One row for each change of the settings, with all settings before and after it. It has no password. Images stay in the file store
 -- as long as a version names them, so that the version can be restored.
 create table domain_versions (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   changed_at timestamptz not null default now(),
   -- Null for the console.
   actor_id bigint,
   before jsonb not null,
-  after jsonb not null,
-  primary key (domain_id, id)
+  after jsonb not null
 );
 select tenant_table('domain_versions', 'select, insert', 'numbered', 'append_only');

@@ -2,8 +2,7 @@
 
 -- Keys that sign mails (DKIM). A domain has at most two: the one that signs, and a newer one whose DNS record was not found yet.
 create table mail_keys (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   selector text not null check (selector ~ '^[a-z0-9]{1,63}$'),
   -- Base64 of the DER, as in the DNS record.
   public_key text not null,
@@ -12,7 +11,6 @@ create table mail_keys (
   -- The mail domain in whose DNS the record was found. Null before that.
   found_in text,
   created_at timestamptz not null default now(),
-  primary key (domain_id, id),
   unique (domain_id, selector)
 );
 select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)', 'numbered');
@@ -53,8 +51,7 @@ select tenant_table('mail_records', 'select, insert, delete');
 
 -- The log of mails, without their text. A row is made when the job that sends the mail is queued.
 create table mails (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   -- The job that sends the mail, and its data. Null for a mail that a request has sent itself.
   task text,
   payload jsonb,
@@ -73,7 +70,6 @@ create table mails (
   done_at timestamptz,
   -- The first mail, for a mail that an admin has sent again.
   resent_of bigint,
-  primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   constraint mails_done_at_check check ((status = 'queued') = (done_at is null))
 );

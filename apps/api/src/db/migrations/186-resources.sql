@@ -1,27 +1,23 @@
 -- Assets: links and files that admins offer to memberships.
 
 create table assets (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   asset_name text not null check (length(asset_name) between 1 and 200),
   description text not null check (length(description) between 1 and 2000),
   -- The memberships that see it. Admins see every asset.
   membership_ids smallint[] not null default '{}',
   created_at timestamptz not null default now(),
   -- Increases with every edit, so that an edit of an older one is refused.
-  version integer not null default 1,
-  primary key (domain_id, id)
+  version integer not null default 1
 );
 select tenant_table('assets', 'select, insert, update, delete', 'numbered');
 
 -- The pages on which an asset is suggested, as paths that may have parameters: `/lab/{id?}`.
 create table asset_sections (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   asset_id bigint not null,
   position smallint not null,
   url text not null check (url like '/%' and length(url) <= 200),
-  primary key (domain_id, id),
   foreign key (domain_id, asset_id) references assets (domain_id, id) on delete cascade,
   constraint asset_sections_url_key unique (domain_id, asset_id, url)
 );
@@ -45,8 +41,7 @@ select tenant_table('asset_files', 'select, insert');
 
 -- The links and files of an asset, in their order.
 create table asset_attachments (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   asset_id bigint not null,
   position smallint not null,
   -- 1: a link. 2: a file.
@@ -56,7 +51,6 @@ create table asset_attachments (
   file_name text,
   -- How often users opened it. Admins are not counted.
   views integer not null default 0,
-  primary key (domain_id, id),
   foreign key (domain_id, asset_id) references assets (domain_id, id) on delete cascade,
   foreign key (domain_id, file_name) references asset_files (domain_id, name),
   constraint asset_attachments_file_key unique (domain_id, file_name),

@@ -1,8 +1,7 @@
 -- Access tokens, by which machines make calls with a part of the power of the admin who made the token.
 
 create table access_tokens (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   user_id bigint not null,
   name text not null check (length(name) between 1 and 80),
   -- The token is random, and only its hash is stored. A person recognises it by its first characters.
@@ -14,12 +13,10 @@ create table access_tokens (
   expires_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  primary key (domain_id, id),
-  unique (domain_id, token_hash),
-  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+  unique (domain_id, token_hash)
 );
-create index access_tokens_by_user on access_tokens (domain_id, user_id);
 select tenant_table('access_tokens', 'select, insert, update (last_used_at, revoked_at)', 'numbered');
+select belongs_to('access_tokens', 'users', 'user_id');
 
 -- An admin who is deactivated, removed or no longer an admin loses the tokens for good: activating the account
 -- again does not bring them back.

@@ -1,8 +1,7 @@
 -- Outgoing webhooks: the endpoints of a domain, and what was sent or is still to be sent to them.
 
 create table webhook_endpoints (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   url text not null check (length(url) between 1 and 500),
   events text[] not null check (cardinality(events) >= 1),
   active boolean not null default true,
@@ -15,15 +14,13 @@ create table webhook_endpoints (
   unanswered integer not null default 0,
   silent_until timestamptz,
   created_at timestamptz not null default now(),
-  primary key (domain_id, id),
   constraint webhook_endpoints_previous_secret_check
     check ((previous_secret is null) = (previous_secret_until is null))
 );
 select tenant_table('webhook_endpoints', 'select, insert, update, delete', 'numbered');
 
 create table webhook_deliveries (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   endpoint_id bigint not null,
   -- The same for all endpoints and all attempts, so that a receiver recognises a repetition.
   event_id uuid not null,
@@ -39,7 +36,6 @@ create table webhook_deliveries (
   problem text not null default '',
   created_at timestamptz not null default now(),
   attempted_at timestamptz,
-  primary key (domain_id, id),
   foreign key (domain_id, endpoint_id) references webhook_endpoints (domain_id, id) on delete cascade
 );
 create index webhook_deliveries_by_endpoint on webhook_deliveries (domain_id, endpoint_id, id);

@@ -3,8 +3,7 @@
 
 -- Invitation links of harvest centers for staff. Each is for one person.
 create table staff_invitations (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   center_id bigint not null,
   -- The center itself, or an admin.
   created_by bigint,
@@ -14,19 +13,16 @@ create table staff_invitations (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  primary key (domain_id, id),
   unique (domain_id, token_hash),
-  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade,
   foreign key (domain_id, created_by) references users (domain_id, id) on delete set null (created_by)
 );
-create index staff_invitations_by_center on staff_invitations (domain_id, center_id);
 create index staff_invitations_by_creator on staff_invitations (domain_id, created_by);
 create index staff_invitations_unused on staff_invitations (domain_id, expires_at) where used_at is null;
 select tenant_table('staff_invitations', 'select, insert, update (used_at)', 'numbered');
+select belongs_to('staff_invitations', 'users', 'center_id');
 
 create table sign_ups (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   subscription smallint not null,
   -- From here to `form`: only until the account exists.
   company text not null default '',
@@ -47,13 +43,11 @@ create table sign_ups (
   user_id bigint,
   created_at timestamptz not null default now(),
   verified_at timestamptz,
-  primary key (domain_id, id),
   unique (domain_id, invitation_id),
   foreign key (domain_id, rep_id) references users (domain_id, id) on delete set null (rep_id),
   foreign key (domain_id, center_id) references users (domain_id, id) on delete set null (center_id),
   foreign key (domain_id, invitation_id) references staff_invitations (domain_id, id)
     on delete set null (invitation_id),
-  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   constraint sign_ups_user_id_check check ((user_id is null) = (verified_at is null)),
   constraint sign_ups_form_check check ((user_id is null) = (form is not null)),
   constraint sign_ups_password_hash_check check ((user_id is null) = (password_hash is not null))
@@ -62,18 +56,16 @@ create index sign_ups_pending on sign_ups (domain_id, email_key, id desc) where 
 create index sign_ups_by_age on sign_ups (domain_id, created_at) where user_id is null;
 create index sign_ups_by_rep on sign_ups (domain_id, rep_id, id desc) where rep_id is not null;
 create index sign_ups_by_center on sign_ups (domain_id, center_id, id desc) where center_id is not null;
-create index sign_ups_by_user on sign_ups (domain_id, user_id) where user_id is not null;
 select tenant_table('sign_ups', 'select, insert, update, delete', 'numbered');
+select belongs_to('sign_ups', 'users', 'user_id');
 
 -- Mailed links that verify the address of a sign-up.
 create table sign_up_links (
-  domain_id bigint not null references domains,
-  id bigint not null,
+  like numbered_row,
   sign_up_id bigint not null,
   token_hash bytea not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  primary key (domain_id, id),
   unique (domain_id, token_hash),
   foreign key (domain_id, sign_up_id) references sign_ups (domain_id, id) on delete cascade
 );

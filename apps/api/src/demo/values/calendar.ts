@@ -1,15 +1,11 @@
 /** Dates of the demo, given as days ago, so that the demo always looks current. */
 
-export interface Calendar {
-  /** The day in the domain's time zone, `YYYY-MM-DD`. */
-  day(daysAgo: number): string
-  /** A time on that day: `minutes` after 9 a.m. (UTC-5), but never later than now. */
-  moment(daysAgo: number, minutes?: number): Date
-}
+export type Calendar = ReturnType<typeof createCalendar>
 
-export function createCalendar(now: Date, timeZone: string): Calendar {
+export function createCalendar(now: Date, timeZone: string) {
   // The Swedish locale formats dates as ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  /** The day in the domain's time zone, `YYYY-MM-DD`. */
   const day = (daysAgo: number) => {
     const date = new Date(`${today}T00:00:00Z`)
     date.setUTCDate(date.getUTCDate() - daysAgo)
@@ -17,7 +13,8 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
   }
   return {
     day,
-    moment: (daysAgo, minutes = 60) =>
+    /** A time on that day: `minutes` after 9 a.m. (UTC-5), but never later than now. */
+    moment: (daysAgo: number, minutes = 60) =>
       new Date(Math.min(now.getTime(), new Date(`${day(daysAgo)}T14:00:00Z`).getTime() + minutes * 60_000)),
   }
 }

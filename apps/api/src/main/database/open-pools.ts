@@ -1,10 +1,9 @@
 /** Opens the connection pools of a process. */
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
 import type { ConnectionShares } from '#api/db/connection/connection-shares.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { openReplica, type Replica } from '#api/db/replica.ts'
-import { type Exports, openExports } from '#api/platform/export/exports.ts'
+import { openExports } from '#api/platform/export/exports.ts'
 import type { Metrics } from '#api/platform/logging/metrics.ts'
 import type { Databases } from './databases.ts'
 
@@ -12,17 +11,6 @@ import type { Databases } from './databases.ts'
 const NIGHT_STATEMENT_MS = 15_000
 /** Milliseconds. A database without free connections refuses many. */
 const REFUSED_LINE_EVERY_MS = 60_000
-
-export interface Pools {
-  /** For the queue and night work. */
-  worker: pg.Pool
-  pool: pg.Pool
-  auditPool: pg.Pool
-  exports: Exports
-  /** Undefined: the primary answers all calls. */
-  replica: Replica | undefined
-  close(): Promise<unknown>
-}
 
 function refusalLog(log: FastifyBaseLogger): () => void {
   let last = Number.NEGATIVE_INFINITY
@@ -53,7 +41,7 @@ function openReplicaOf(url: string, { shares, log, metrics }: Parts, events: Eve
   })
 }
 
-export function openPools({ workerUrl, appUrl, poolerUrl, replicaUrl }: Databases, parts: Parts): Pools {
+export function openPools({ workerUrl, appUrl, poolerUrl, replicaUrl }: Databases, parts: Parts) {
   const { shares, log } = parts
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
@@ -61,10 +49,12 @@ export function openPools({ workerUrl, appUrl, poolerUrl, replicaUrl }: Database
     if (!closing) log.warn({ err }, 'lost a database connection')
   }
   const events = { onError, onRefused: refusalLog(log) }
+  /** For the queue and night work. */
   const worker = openPool(workerUrl, { ...events, max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS })
   const short = { ...events, pooled: poolerUrl !== undefined }
   const pool = openPool(poolerUrl ?? appUrl, { ...short, max: shares.app, planOnce: true, pipelines: true, keep: 2 })
   const auditPool = openPool(poolerUrl ?? appUrl, { ...short, max: shares.audit, keep: 1 })
+  /** Undefined: the primary answers all calls. */
   const replica = replicaUrl === undefined ? undefined : openReplicaOf(replicaUrl, parts, events)
   const exports = openExports(appUrl, { exports: shares.export, reports: shares.report }, { ...events, replica, poolerUrl })
   return {

@@ -22,12 +22,6 @@ interface Source<Name, Row> {
   isSignalled(): boolean
 }
 
-export interface DomainCache<Name, Row> {
-  find(key: string, name: Name): Promise<Row | undefined>
-  /** Something has changed. */
-  forget(): void
-}
-
 interface Kept<Value> {
   at: number
   value: Value
@@ -35,7 +29,7 @@ interface Kept<Value> {
 
 const isFresh = ({ at }: Kept<unknown>, freshMs = FRESH_MS) => Date.now() - at < freshMs
 
-export function domainCache<Name, Row>({ find, allKeys, isOld, isSignalled }: Source<Name, Row>): DomainCache<Name, Row> {
+export function domainCache<Name, Row>({ find, allKeys, isOld, isSignalled }: Source<Name, Row>) {
   /** The name that was used longest ago is the first. */
   const known = new Map<string, Kept<Row>>()
   const asking = new Map<string, Promise<Row | undefined>>()
@@ -77,12 +71,13 @@ export function domainCache<Name, Row>({ find, allKeys, isOld, isSignalled }: So
     return (await names.value).has(key)
   }
   return {
-    async find(key, name) {
+    async find(key: string, name: Name): Promise<Row | undefined> {
       const kept = known.get(key)
       if (kept && isFresh(kept, isSignalled() ? SIGNALLED_FRESH_MS : FRESH_MS) && !isOld(kept.value)) return kept.value
       if (kept || mayAskForNewName() || (await isListed(key))) return askOnce(key, name)
       return undefined
     },
+    /** Something has changed. */
     forget() {
       changes += 1
       names = undefined

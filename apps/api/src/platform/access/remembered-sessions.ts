@@ -6,18 +6,15 @@ import type { SessionRow } from '#api/db/transaction.ts'
 
 const MAX_REMEMBERED = 10_000
 
-export interface RememberedSessions {
-  recall(domainId: number, tokenHash: string): SessionRow | undefined
-  /** Forgets the token without a session. */
-  remember(domainId: number, tokenHash: string, session: SessionRow | undefined): void
-}
+export type RememberedSessions = ReturnType<typeof rememberedSessions>
 
-export function rememberedSessions(): RememberedSessions {
+export function rememberedSessions() {
   /** The session that was found longest ago is the first. */
   const sessions = new Map<string, SessionRow>()
   return {
-    recall: (domainId, tokenHash) => sessions.get(`${domainId} ${tokenHash}`),
-    remember(domainId, tokenHash, session) {
+    recall: (domainId: number, tokenHash: string) => sessions.get(`${domainId} ${tokenHash}`),
+    /** Forgets the token without a session. */
+    remember(domainId: number, tokenHash: string, session: SessionRow | undefined) {
       const key = `${domainId} ${tokenHash}`
       sessions.delete(key)
       if (session === undefined) return

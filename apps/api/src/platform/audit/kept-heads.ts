@@ -29,19 +29,13 @@ export const dayOf = (time: number | Date) => new Date(time).toISOString().slice
 /** A head as it was kept, or why the file of the day is not believed. */
 type FoundHead = { head: KeptHead } | { wrong: WrongHead }
 
-export interface HeadFiles {
-  /** Throws only if the store fails. */
-  find(domainId: number, day: string): Promise<FoundHead | undefined>
-  put(domainId: number, head: KeptHead): Promise<void>
-}
-
 const DAMAGED = 'the file is damaged, or was not written by this portal'
 
 /**
  * The files of one SECRET_KEY. Their names contain a mark of the key, so a new key has its own files: `secret-key replace` writes them
  * and overwrites none, and a second installation on the same store takes no name.
  */
-export function headFiles(files: FileStore, secretKey: string): HeadFiles {
+export function headFiles(files: FileStore, secretKey: string) {
   const key = deriveKey(secretKey, 'kept heads 1 key')
   const mark = deriveKey(secretKey, 'kept heads 1 mark', 4).toString('hex')
   const keyOf = (domainId: number, day: string) => `${domainId}/audit-heads/audit-head-${day}-${mark}.json`
@@ -50,7 +44,8 @@ export function headFiles(files: FileStore, secretKey: string): HeadFiles {
       .update(JSON.stringify([domainId, day, last_id, last_hash]))
       .digest()
   return {
-    async find(domainId, day) {
+    /** Throws only if the store fails. */
+    async find(domainId: number, day: string): Promise<FoundHead | undefined> {
       try {
         const { stream } = await files.open(keyOf(domainId, day))
         const { domain_id, mac, ...head } = Kept.parse(JSON.parse(await text(stream)))
@@ -62,12 +57,14 @@ export function headFiles(files: FileStore, secretKey: string): HeadFiles {
       }
       return { wrong: { day, reason: DAMAGED } }
     },
-    async put(domainId, head) {
+    async put(domainId: number, head: KeptHead): Promise<void> {
       const kept: z.infer<typeof Kept> = { domain_id: domainId, ...head, mac: macOf(domainId, head).toString('hex') }
       await files.put(keyOf(domainId, head.day), Buffer.from(JSON.stringify(kept)), { type: 'application/json', maxBytes: 1000 })
     },
   }
 }
+
+export type HeadFiles = ReturnType<typeof headFiles>
 
 const FIRST_ROW = 'select at from audit_log where domain_id = $1 order by id limit 1'
 

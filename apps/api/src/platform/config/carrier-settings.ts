@@ -1,6 +1,6 @@
 /** Settings of the shipping carrier. */
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
-import { oneOf, text, url } from './variables.ts'
+import { oneOf, text, url, type ValuesOf } from './variables.ts'
 
 export const carrierVariables = {
   CARRIER: oneOf('embedded', 'fedex').default('embedded'),
@@ -13,9 +13,7 @@ export const carrierVariables = {
   FEDEX_SERVICE: text.default('PRIORITY_OVERNIGHT'),
 }
 
-type Given = { CARRIER: 'embedded' | 'fedex'; FEDEX_URL: string; FEDEX_SERVICE: string } & {
-  [Name in 'FEDEX_ACCOUNT' | 'FEDEX_KEY' | 'FEDEX_SECRET' | 'FEDEX_TRACK_KEY' | 'FEDEX_TRACK_SECRET']?: string | undefined
-}
+type Given = ValuesOf<typeof carrierVariables>
 
 const required = (name: keyof Given, value: string | undefined): string => {
   if (value === undefined) throw new StartFailure(`${name} must be set while CARRIER is fedex.`)

@@ -15,60 +15,6 @@ import { assertSimulationsAllowed, simulations } from './simulations.ts'
 import { chooseTraces, traceVariables } from './trace-settings.ts'
 import { amount, oneOf, origins, port, proxies, siteUrl, text, url, wholeNumber } from './variables.ts'
 
-export interface Configuration {
-  mode: 'development' | 'production' | 'test'
-  port: number
-  host: string
-  /** The portal's URL for people, without a slash at the end. */
-  publicUrl: string
-  /** An absolute path. */
-  dataDir: string
-  /** Undefined: the embedded PostgreSQL in the data folder. */
-  databaseUrl: string | undefined
-  /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
-  ownerDatabaseUrl: string | undefined
-  /** A streaming replica, for reports, exports and searches. Undefined: the primary answers all calls. */
-  readDatabaseUrl: string | undefined
-  /** The same database through a pooler in transaction mode, for short transactions of calls. Undefined: all connections are direct. */
-  poolerUrl: string | undefined
-  /** Of this process. Undefined: its share of what the server allows. */
-  databaseConnections: number | undefined
-  /** An absolute folder, or `s3://bucket?…`. */
-  filesUrl: string
-  /** Undefined: mails go to the outbox in the database. */
-  smtpUrl: string | undefined
-  /** Gets the heads of the audit every night. Undefined: nobody. */
-  operatorEmail: string | undefined
-  /** embedded: domains without an own account use the simulator. Another gateway: they cannot take payments. */
-  payments: GatewayName
-  /** The mail server that the DNS records of the domains name. */
-  mailServer: ReturnType<typeof chooseMailServer>
-  dns: ReturnType<typeof chooseDns>
-  carrier: ReturnType<typeof chooseCarrier>
-  tsaUrl: string | undefined
-  /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
-  sealFile: { path: string; password: string } | undefined
-  secretKey: string
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Create the demo domain on the first start. */
-  demo: boolean
-  demoPassword: string
-  /** Run the job workers in this process. */
-  workers: boolean
-  /** IP addresses of proxies whose X-Forwarded-For header is trusted; false: none. */
-  trustProxy: false | string
-  /** Origins of other sites whose pages may call the API. */
-  corsOrigins: string[]
-  /** 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
-  metricsPort: number
-  /** The IP address on which metrics are read. */
-  metricsHost: string
-  /** Undefined: no traces. */
-  traces: ReturnType<typeof chooseTraces>
-  /** Multiplies every rate limit. */
-  rateLimitFactor: number
-}
-
 /** Hosts to listen on that are reached as `localhost` from this machine. */
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
@@ -162,7 +108,7 @@ function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): stri
   return readOrCreateSecretKey(dataDir)
 }
 
-function chooseSealFile({ SIGNING_P12: file, SIGNING_P12_PASSWORD: password }: Environment): Configuration['sealFile'] {
+function chooseSealFile({ SIGNING_P12: file, SIGNING_P12_PASSWORD: password }: Environment) {
   if (file === undefined && password !== undefined)
     throw new StartFailure('SIGNING_P12_PASSWORD is set without SIGNING_P12. Set both, or neither.')
   return file === undefined ? undefined : { path: path.resolve(file), password: password ?? '' }
@@ -176,7 +122,7 @@ function chooseFiles(given: string | undefined, dataDir: string): string {
 }
 
 /** Reads the configuration. Creates a secret key in the data folder if none is set. Throws StartFailure. */
-export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
+export function readConfiguration(env: NodeJS.ProcessEnv) {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
@@ -189,29 +135,47 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     mode: given.NODE_ENV,
     port: given.PORT,
     host: given.HOST,
+    /** The portal's URL for people, without a slash at the end. */
     publicUrl,
+    /** An absolute path. */
     dataDir,
     ...database,
+    /** Of this process. Undefined: its share of what the server allows. */
     databaseConnections: given.DATABASE_CONNECTIONS,
+    /** An absolute folder, or `s3://bucket?…`. */
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
+    /** Undefined: mails go to the outbox in the database. */
     smtpUrl: given.SMTP_URL,
+    /** Gets the heads of the audit every night. Undefined: nobody. */
     operatorEmail: given.OPERATOR_EMAIL,
+    /** embedded: domains without an own account use the simulator. Another gateway: they cannot take payments. */
     payments: given.PAYMENTS,
+    /** The mail server that the DNS records of the domains name. */
     mailServer: chooseMailServer(given, publicUrl),
     dns: chooseDns(given),
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
+    /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
     sealFile: chooseSealFile(given),
+    /** Create the demo domain on the first start. */
     demo: wantsDemo(given, publicUrl, database.databaseUrl === undefined),
     demoPassword: given.DEMO_PASSWORD,
     secretKey: chooseKey(given, dataDir),
     logLevel: given.LOG_LEVEL,
+    /** Run the job workers in this process. */
     workers: given.WORKERS === 'on',
+    /** IP addresses of proxies whose X-Forwarded-For header is trusted; false: none. */
     trustProxy: given.TRUST_PROXY,
+    /** Origins of other sites whose pages may call the API. */
     corsOrigins: given.CORS_ORIGINS,
+    /** 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
     metricsPort: given.METRICS_PORT,
+    /** The IP address on which metrics are read. */
     metricsHost: given.METRICS_HOST,
+    /** Undefined: no traces. */
     traces: chooseTraces(given),
+    /** Multiplies every rate limit. */
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
   }
 }
+export type Configuration = ReturnType<typeof readConfiguration>

@@ -1,6 +1,6 @@
 /** Chooses the database: a PostgreSQL by its URLs, or the one that comes with the portal. */
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
-import { parsedBy, url } from './variables.ts'
+import { parsedBy, url, type ValuesOf } from './variables.ts'
 
 /** The word for the PostgreSQL that comes with the portal. */
 const EMBEDDED = 'embedded'
@@ -17,13 +17,7 @@ export const databaseVariables = {
   DATABASE_POOLER_URL: url('postgres', 'postgresql').optional(),
 }
 
-interface Given {
-  NODE_ENV: string
-  DATABASE_URL?: string | undefined
-  OWNER_DATABASE_URL?: string | undefined
-  READ_DATABASE_URL?: string | undefined
-  DATABASE_POOLER_URL?: string | undefined
-}
+type Given = ValuesOf<typeof databaseVariables> & { NODE_ENV: string }
 
 /** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
 function assertOneDatabase(databaseUrl: string | undefined, others: Record<string, string | undefined>): void {
@@ -48,9 +42,13 @@ export function chooseDatabase({ NODE_ENV, DATABASE_URL, ...others }: Given) {
       `DATABASE_URL must be set in production: the URL of your PostgreSQL, or ${EMBEDDED} for the one that comes with the portal.`,
     )
   return {
+    /** Undefined: the embedded PostgreSQL in the data folder. */
     databaseUrl,
+    /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
     ownerDatabaseUrl: OWNER_DATABASE_URL,
+    /** A streaming replica, for reports, exports and searches. Undefined: the primary answers all calls. */
     readDatabaseUrl: READ_DATABASE_URL,
+    /** The same database through a pooler in transaction mode, for short transactions of calls. Undefined: all connections are direct. */
     poolerUrl: DATABASE_POOLER_URL,
   }
 }

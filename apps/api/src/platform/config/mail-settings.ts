@@ -1,7 +1,7 @@
 /** Settings of the mail server that DNS records name, and of the look-ups of these records. */
 import { isIP } from 'node:net'
 import type { MailServer } from '#api/platform/ports/ports.ts'
-import { amount, parsedBy, port } from './variables.ts'
+import { amount, parsedBy, port, type ValuesOf } from './variables.ts'
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const SPF = /^(include|a|mx|ip4|ip6|exists|redirect)[:=][\w.:/%{}-]{1,250}$/
@@ -20,14 +20,7 @@ export const mailVariables = {
   DNS_TIMEOUT: amount(0.1, 60).default(5),
 }
 
-interface Given {
-  SMTP_URL?: string | undefined
-  MAIL_HOST?: string | undefined
-  MAIL_SPF?: string | undefined
-  DNS_SERVER?: string | undefined
-  DNS_PORT: number
-  DNS_TIMEOUT: number
-}
+type Given = ValuesOf<typeof mailVariables> & { SMTP_URL?: string | undefined }
 
 const hostNameIn = (url: string | undefined) => {
   const host = url === undefined ? '' : new URL(url).hostname.toLowerCase()

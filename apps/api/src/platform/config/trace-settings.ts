@@ -1,5 +1,5 @@
 /** Where traces are sent: the standard variables of OpenTelemetry. Without an endpoint there are none. */
-import { amount, oneOf, text, url } from './variables.ts'
+import { amount, oneOf, text, url, type ValuesOf } from './variables.ts'
 
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
@@ -19,15 +19,6 @@ export interface TraceSettings {
   ratio: number
 }
 
-interface Given {
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
-  OTEL_EXPORTER_OTLP_HEADERS?: string | undefined
-  OTEL_SERVICE_NAME: string
-  OTEL_TRACES_SAMPLER_ARG: number
-  OTEL_SDK_DISABLED: string
-}
-
 /** `key=value,key=value`, URL-encoded. */
 const readHeaders = (given = ''): Record<string, string> =>
   Object.fromEntries(
@@ -37,7 +28,7 @@ const readHeaders = (given = ''): Record<string, string> =>
       .flatMap(([key, value]) => (key && value !== undefined ? [[key, value]] : [])),
   )
 
-export function chooseTraces(given: Given): TraceSettings | undefined {
+export function chooseTraces(given: ValuesOf<typeof traceVariables>): TraceSettings | undefined {
   const base = given.OTEL_EXPORTER_OTLP_ENDPOINT
   const traces = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`)
   if (traces === undefined || given.OTEL_SDK_DISABLED === 'true') return undefined

@@ -11,6 +11,9 @@ export const parsedBy = <T>(make: (value: string) => T | undefined, message: str
     return z.NEVER
   })
 
+/** The values of variables as an object. */
+export type ValuesOf<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variables>>
+
 export const text = z.string().trim().min(1, 'must not be blank')
 
 export const oneOf = <const Choice extends string>(...choices: Choice[]) =>

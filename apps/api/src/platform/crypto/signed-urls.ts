@@ -10,28 +10,23 @@ export interface VerifiedLink {
   subject: string
 }
 
-export interface UrlSigner {
-  /** Signs a path without a query. The link expires after the given seconds. */
-  sign(path: string, expiresInSeconds: number, subject: string): string
-  /** Undefined if the link was changed, signed by another portal, or has expired. */
-  verify(link: string): VerifiedLink | undefined
-}
-
 /** Uses its own key, derived from the portal's SECRET_KEY. `now` returns milliseconds. */
-export function urlSigner(secretKey: string, now: () => number = Date.now): UrlSigner {
+export function urlSigner(secretKey: string, now: () => number = Date.now) {
   const key = deriveKey(secretKey, 'signed links 1')
   const signatureOf = (path: string, expires: number, subject: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([path, expires, subject]))
       .digest()
   return {
-    sign(path, expiresInSeconds, subject) {
+    /** Signs a path without a query. The link expires after the given seconds. */
+    sign(path: string, expiresInSeconds: number, subject: string): string {
       if (!path.startsWith('/') || /[?#]/.test(path)) throw new Error('Only a path without a query can be signed.')
       const expires = Math.floor(now() / 1000) + expiresInSeconds
       const signature = signatureOf(path, expires, subject).toString('base64url')
       return `${path}?${new URLSearchParams({ expires: String(expires), subject, signature })}`
     },
-    verify(link) {
+    /** Undefined if the link was changed, signed by another portal, or has expired. */
+    verify(link: string): VerifiedLink | undefined {
       const [path = '', query = ''] = link.split('?', 2)
       const given = new URLSearchParams(query)
       const expires = Number(given.get('expires'))
@@ -44,3 +39,4 @@ export function urlSigner(secretKey: string, now: () => number = Date.now): UrlS
     },
   }
 }
+export type UrlSigner = ReturnType<typeof urlSigner>

@@ -3,10 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { backoffMs } from '#api/platform/kernel/backoff.ts'
 
-export interface Channel {
-  close(): Promise<void>
-}
-
 export interface ChannelListener {
   onMessage(payload: string): void
   /** Listening has begun, or begun again. Earlier messages may have been missed. */
@@ -17,7 +13,7 @@ export interface ChannelListener {
 }
 
 /** Starts to listen at once. */
-export function listenToChannel(url: string, name: string, { onMessage, onListening, onLost, log }: ChannelListener): Channel {
+export function listenToChannel(url: string, name: string, { onMessage, onListening, onLost, log }: ChannelListener) {
   let closed = false
   let failures = 0
   let current: pg.Client | undefined

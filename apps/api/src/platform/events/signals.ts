@@ -3,7 +3,7 @@
  * data. A signal may be lost, so subscribers also read the data again after a while.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Channel, listenToChannel } from './postgres-channel.ts'
+import { listenToChannel } from './postgres-channel.ts'
 
 /** `signal`: read the data again. `quiet`: no signal in the given time. `over`: the subscription has ended. */
 export type WakeReason = 'signal' | 'quiet' | 'over'
@@ -12,16 +12,6 @@ export interface Subscription {
   /** Waits for a signal. A signal since the last call counts at once. */
   next(milliseconds: number): Promise<WakeReason>
   end(): void
-}
-
-export interface Signals {
-  subscribe(topic: string): Subscription
-  /** Whether signals arrive at once. After a loss of the connection, subscribers are woken when it is back. */
-  areLive(): boolean
-  /** The number of subscriptions to a topic in this process. */
-  count(topic: string): number
-  /** Ends every subscription and stops listening. */
-  close(): Promise<void>
 }
 
 interface WaitingSubscription extends Subscription {
@@ -61,9 +51,9 @@ function createSubscription(leave: (self: WaitingSubscription) => void): Waiting
 }
 
 /** Listens on the database of `url` from the first subscription on. */
-export function openSignals(url: string, channelName: string, log: Pick<FastifyBaseLogger, 'warn'>): Signals {
+export function openSignals(url: string, channelName: string, log: Pick<FastifyBaseLogger, 'warn'>) {
   const topics = new Map<string, Set<WaitingSubscription>>()
-  let channel: Channel | undefined
+  let channel: ReturnType<typeof listenToChannel> | undefined
   let closed = false
   let live = false
   const allSubscriptions = () => [...topics.values()].flatMap((topic) => [...topic])
@@ -83,7 +73,7 @@ export function openSignals(url: string, channelName: string, log: Pick<FastifyB
     if (present?.size === 0) topics.delete(topic)
   }
   return {
-    subscribe(topic) {
+    subscribe(topic: string): Subscription {
       const self = createSubscription(leave(topic))
       if (closed) {
         self.end()
@@ -93,8 +83,11 @@ export function openSignals(url: string, channelName: string, log: Pick<FastifyB
       channel ??= listenToChannel(url, channelName, { onMessage, onListening, onLost, log })
       return self
     },
+    /** Whether signals arrive at once. After a loss of the connection, subscribers are woken when it is back. */
     areLive: () => live,
-    count: (topic) => topics.get(topic)?.size ?? 0,
+    /** The number of subscriptions to a topic in this process. */
+    count: (topic: string) => topics.get(topic)?.size ?? 0,
+    /** Ends every subscription and stops listening. */
     async close() {
       closed = true
       live = false
@@ -103,3 +96,4 @@ export function openSignals(url: string, channelName: string, log: Pick<FastifyB
     },
   }
 }
+export type Signals = ReturnType<typeof openSignals>

@@ -2,10 +2,8 @@
  * Long exports. They have a small pool of their own, so that they never take the connections of other calls. Each export reads one
  * snapshot of the database.
  */
-import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
-import type { Db } from '#api/db/db.ts'
 import { POSITION, type Position, type Replica } from '#api/db/replica.ts'
 import { type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
@@ -13,24 +11,9 @@ import { fail } from '#api/platform/kernel/fail.ts'
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
 const LONGEST_MS = 30 * 60_000
 
+export type Exports = ReturnType<typeof openExports>
 /** A running export. */
-export interface ExportRun {
-  db: Db
-  /** Ends the transaction and frees the connection. */
-  end(): Promise<void>
-  /** Closes the connection at once, in the middle of a statement too. */
-  abandon(): void
-}
-
-export interface Exports {
-  pool: pg.Pool
-  /** For reports, and for exports that read in short transactions. */
-  reportPool: pg.Pool
-  /** Reads on the replica, if there is one. `onPrimary`: what is read is compared with something else. */
-  begin(domainId: number, options?: { onPrimary?: boolean }): Promise<ExportRun>
-  /** Closes the connections. */
-  close(): Promise<void>
-}
+export type ExportRun = Awaited<ReturnType<typeof openRun>>
 
 /** Connections of a process. */
 interface ExportConnections {
@@ -48,7 +31,7 @@ export function openExports(
   appUrl: string,
   { exports: atOnce, reports }: ExportConnections = { exports: 4, reports: 6 },
   { replica, poolerUrl, ...options }: ExportOptions = {},
-): Exports {
+) {
   const pool = openPool(appUrl, { ...options, max: atOnce, statementTimeoutMs: 0, readsSnapshots: true })
   const pooled = poolerUrl !== undefined
   const reportPool = openPool(poolerUrl ?? appUrl, { ...options, max: reports, planOnce: true, pipelines: true, pooled })
@@ -63,9 +46,12 @@ export function openExports(
   const runningOf = (domainId: number) => running.get(domainId) ?? 0
   return {
     pool,
+    /** For reports, and for exports that read in short transactions. */
     reportPool,
+    /** Closes the connections. */
     close: async () => void (await Promise.all([pool.end(), reportPool.end()])),
-    async begin(domainId, { onPrimary = false } = {}) {
+    /** Reads on the replica, if there is one. `onPrimary`: what is read is compared with something else. */
+    async begin(domainId: number, { onPrimary = false }: { onPrimary?: boolean } = {}) {
       const all = [...running.values()].reduce((sum, n) => sum + n, 0)
       if (all >= atOnce || runningOf(domainId) >= atOncePerDomain)
         fail('too_many', {
@@ -84,7 +70,7 @@ export function openExports(
   }
 }
 
-async function openRun(begun: Promise<OpenTransaction>, leave: () => void): Promise<ExportRun> {
+async function openRun(begun: Promise<OpenTransaction>, leave: () => void) {
   // The statements of exports have no time limit, but a request does not wait for a silent database.
   const { db, commit, abandon } = await awaitDatabase(begun, {
     answers: true,
@@ -100,5 +86,11 @@ async function openRun(begun: Promise<OpenTransaction>, leave: () => void): Prom
   }
   const timer = setTimeout(() => once(abandon), LONGEST_MS)
   timer.unref()
-  return { db, end: async () => void (await once(commit)), abandon: () => void once(abandon) }
+  return {
+    db,
+    /** Ends the transaction and frees the connection. */
+    end: async () => void (await once(commit)),
+    /** Closes the connection at once, in the middle of a statement too. */
+    abandon: () => void once(abandon),
+  }
 }

@@ -9,12 +9,7 @@ declare module 'fastify' {
   }
 }
 
-export interface UnfinishedRequests {
-  /** Call it before any route is added. */
-  watch(app: FastifyInstance): void
-  /** Answers all requests without an answer, and returns how many. An answer that is under way breaks off with its connection. */
-  answerAll(): number
-}
+export type UnfinishedRequests = ReturnType<typeof unfinishedRequests>
 
 const READ = 'The portal is restarting. Try again in a moment.'
 const CHANGE = 'The portal is restarting. It may or may not have saved this: check before you try again.'
@@ -28,16 +23,18 @@ function refusalOf({ method, routeOptions: { config } }: FastifyRequest): ApiErr
   return new ApiError('unavailable', { message: READ, headers: { 'retry-after': '2' } })
 }
 
-export function unfinishedRequests(): UnfinishedRequests {
+export function unfinishedRequests() {
   const running = new Map<FastifyReply, FastifyRequest>()
   return {
-    watch(app) {
+    /** Call it before any route is added. */
+    watch(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) => {
         running.set(reply, request)
         reply.raw.once('close', () => running.delete(reply))
         done()
       })
     },
+    /** Answers all requests without an answer, and returns how many. An answer that is under way breaks off with its connection. */
     answerAll() {
       const unanswered = [...running].filter(([reply]) => !reply.sent && !reply.raw.headersSent)
       for (const [reply, request] of unanswered) reply.send(refusalOf(request))

@@ -13,17 +13,6 @@ import type pg from 'pg'
 import { openLibraryPool } from '#api/db/connection/pools.ts'
 import { backoffMs } from '#api/platform/kernel/backoff.ts'
 
-export interface QueueConnections {
-  pool: pg.Pool
-  /** Resolves when a statement has failed for the first time. */
-  broken: Promise<void>
-  /** From now on, failed statements are not repeated. */
-  stopRetrying(): void
-  /** Waits until the end of every job is written. */
-  written(): Promise<void>
-  close(): Promise<void>
-}
-
 /** The library's names of the prepared statements that it does not await. */
 const ENDS_A_JOB = /^(complete|fail)_job/
 const MAY_RETURN_NOTHING = /^(get_job|clear_stale_locks)/
@@ -31,12 +20,7 @@ const MAY_RETURN_NOTHING = /^(get_job|clear_stale_locks)/
 const REPEATED_FOR_LONG = ['57P03', 'ETIMEDOUT', 'EHOSTUNREACH']
 const NOTHING = { rows: [], rowCount: 0 }
 
-export function openQueueConnections(
-  workerPool: pg.Pool,
-  max: number,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-  keep = 0,
-): QueueConnections {
+export function openQueueConnections(workerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>, keep = 0) {
   const pool = openLibraryPool(workerPool, { max, keep })
   const broken = Promise.withResolvers<void>()
   const retrying = new AbortController()
@@ -78,10 +62,13 @@ export function openQueueConnections(
   // The library passes a callback when it listens for jobs, and so does the pool's own `query`. Both need a real connection.
   pool.connect = ((done?: Done) => (done ? connect(done) : Promise.resolve(client))) as typeof pool.connect
 
+  /** Waits until the end of every job is written. */
   const written = async () => void (await Promise.all(repeated))
   return {
     pool,
+    /** Resolves when a statement has failed for the first time. */
     broken: broken.promise,
+    /** From now on, failed statements are not repeated. */
     stopRetrying: () => retrying.abort(),
     written,
     async close() {
@@ -90,3 +77,4 @@ export function openQueueConnections(
     },
   }
 }
+export type QueueConnections = ReturnType<typeof openQueueConnections>

@@ -12,16 +12,6 @@ import { backoffMs, failuresAfterRun } from '#api/platform/kernel/backoff.ts'
 import { openQueueConnections } from './queue-connections.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
-export interface QueueRun {
-  id: string
-  /** Resolves when the run must be replaced: a statement failed, or the run ended by itself. */
-  broken: Promise<void>
-  /** Takes no more jobs and resolves when the running ones have ended. */
-  stop(): Promise<void>
-  /** Stops repeating the statements that end jobs. */
-  stopRetrying(): void
-}
-
 export interface RunOptions {
   workerPool: pg.Pool
   taskList: TaskList
@@ -43,7 +33,7 @@ const quiet = new Logger(() => () => {})
  */
 const TABLES_ARE_NEWER = 57
 
-export async function startRun({ workerPool, queueConnections, log, ...options }: RunOptions): Promise<QueueRun> {
+export async function startRun({ workerPool, queueConnections, log, ...options }: RunOptions) {
   const connections = openQueueConnections(workerPool, queueConnections, log)
   const events: WorkerEvents = new EventEmitter()
   const ended = Promise.withResolvers<void>()
@@ -73,11 +63,15 @@ export async function startRun({ workerPool, queueConnections, log, ...options }
   let stopped: Promise<void> | undefined
   return {
     id,
+    /** Resolves when the run must be replaced: a statement failed, or the run ended by itself. */
     broken: Promise.race([ended.promise, connections.broken]),
+    /** Takes no more jobs and resolves when the running ones have ended. */
     stop: () => (stopped ??= stop()),
+    /** Stops repeating the statements that end jobs. */
     stopRetrying: connections.stopRetrying,
   }
 }
+export type QueueRun = Awaited<ReturnType<typeof startRun>>
 
 /** Starts a run and replaces it when needed, until `stop`, which waits for running jobs. Returns after the first start or its failure. */
 export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {

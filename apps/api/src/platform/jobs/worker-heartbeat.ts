@@ -58,20 +58,6 @@ export interface HeartbeatTimes {
   relockMs: number
 }
 
-export interface WorkerHeartbeat {
-  /** Starts a run and takes its lock. The first start is also a check. The run locks its jobs by its `id`. */
-  startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T>
-  /** Call it after the end of a run: frees the jobs that the run left locked. */
-  endRun(id: string): Promise<void>
-  /** Resolves when the locks of this process have been missing for so long that others may free its jobs: it must take no more. */
-  locksLost(): Promise<void>
-  /** One check: frees the jobs of the runs whose lock was free at an earlier one, too. */
-  freeDeadRuns(): Promise<void>
-  /** Frees the jobs of this process, which go on. Call it at the end of the process only. Returns how many they are. */
-  abandonRuns(): Promise<number>
-  stop(): Promise<void>
-}
-
 const succeeds = (work: Promise<unknown>) =>
   work.then(
     () => true,
@@ -217,7 +203,7 @@ export function startWorkerHeartbeat(
   worker: pg.Pool,
   log: FastifyBaseLogger,
   { everyMs = EVERY_MS, relockMs = RELOCK_MS }: Partial<HeartbeatTimes> = {},
-): WorkerHeartbeat {
+) {
   const ids = new Set<string>()
   /** Ended runs of this process whose jobs are not free yet. */
   const ended = new Set<string>()
@@ -245,8 +231,11 @@ export function startWorkerHeartbeat(
   schedule(everyMs)
 
   return {
+    /** One check: frees the jobs of the runs whose lock was free at an earlier one, too. */
     freeDeadRuns: check,
+    /** Resolves when the locks of this process have been missing for so long that others may free its jobs: it must take no more. */
     locksLost: clock.lost,
+    /** Starts a run and takes its lock. The first start is also a check. The run locks its jobs by its `id`. */
     async startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
       let run: Promise<T> | undefined
       const work = holder.whileNoRunStarts(async (connection) => {
@@ -266,11 +255,13 @@ export function startWorkerHeartbeat(
       })
       return run as unknown as Promise<T>
     },
-    async endRun(id) {
+    /** Call it after the end of a run: frees the jobs that the run left locked. */
+    async endRun(id: string) {
       ids.delete(id)
       ended.add(id)
       await holder.whileNoRunStarts(freeEnded).catch(() => schedule(0))
     },
+    /** Frees the jobs of this process, which go on. Call it at the end of the process only. Returns how many they are. */
     async abandonRuns() {
       stopped = true
       clearTimeout(timer)
@@ -284,3 +275,4 @@ export function startWorkerHeartbeat(
     },
   }
 }
+export type WorkerHeartbeat = ReturnType<typeof startWorkerHeartbeat>

@@ -11,22 +11,7 @@ import { lostLineCount } from './log-output.ts'
 /** Counts the jobs by state on each request for metrics. */
 export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
 
-export interface Metrics {
-  registry: Registry
-  /** Measures every request by method, route pattern and status. Call it before any route is added. */
-  measureRequests(app: FastifyInstance): void
-  /** Measures a pool's connections: busy, idle, and requests that wait for one; and the most that it opens. */
-  measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>): void
-  measureJobs(count: CountJobs): void
-  /** Gauges whose values are read from the database and the machine, at most once in some seconds. */
-  measureFigures(read: () => Promise<Figures>): void
-  /** One run of a job of the queue or of night work. */
-  countRun(task: string, result: RunResult, seconds: number): void
-  /** One request to a provider. */
-  countProviderCall(call: ProviderCall, result: ProviderResult, seconds: number): void
-  /** One read that may go to the replica. */
-  countReplicaRead(result: ReplicaResult): void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** `refused`: the mail server refused the mail, and the job is not repeated. */
 export type RunResult = 'done' | 'failed' | 'refused'
@@ -43,7 +28,9 @@ export interface ProviderCall {
 /** Seconds, from a prepared read to a slow provider. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics(): Metrics {
+type MeasuredPool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
+
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -53,7 +40,7 @@ export function createMetrics(): Metrics {
     buckets,
     registers: [registry],
   })
-  const pools = new Map<string, Parameters<Metrics['measurePool']>[1]>()
+  const pools = new Map<string, MeasuredPool>()
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of each pool to the database, and requests that wait for one.',
@@ -82,20 +69,24 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    measureRequests: (app) => {
+    /** Measures every request by method, route pattern and status. Call it before any route is added. */
+    measureRequests: (app: FastifyInstance) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
         requests.observe(labels, reply.elapsedTime / 1000)
         done()
       })
     },
-    measurePool(name, pool) {
+    /** Measures a pool's connections: busy, idle, and requests that wait for one; and the most that it opens. */
+    measurePool(name: string, pool: MeasuredPool) {
       pools.set(name, pool)
       sizes.set({ pool: name }, sizeOf(pool))
     },
-    measureJobs: (count) => addJobGauge(registry, count),
-    measureFigures: (read) => addFigures(registry, read),
-    countReplicaRead: (result) => replicaReads.inc({ result }),
+    measureJobs: (count: CountJobs) => addJobGauge(registry, count),
+    /** Gauges whose values are read from the database and the machine, at most once in some seconds. */
+    measureFigures: (read: () => Promise<Figures>) => addFigures(registry, read),
+    /** One read that may go to the replica. */
+    countReplicaRead: (result: ReplicaResult) => replicaReads.inc({ result }),
     ...addRunHistograms(registry),
   }
 }
@@ -122,7 +113,7 @@ function addCounters(registry: Registry): void {
   })
 }
 
-function addRunHistograms(registry: Registry): Pick<Metrics, 'countRun' | 'countProviderCall'> {
+function addRunHistograms(registry: Registry) {
   const runs = new Histogram({
     name: 'job_duration_seconds',
     help: 'How long the runs of jobs took, by task and result. A failed job is repeated until it is dead.',
@@ -138,8 +129,11 @@ function addRunHistograms(registry: Registry): Pick<Metrics, 'countRun' | 'count
     registers: [registry],
   })
   return {
-    countRun: (task, result, seconds) => runs.observe({ task, result }, seconds),
-    countProviderCall: (call, result, seconds) => calls.observe({ ...call, result }, seconds),
+    /** One run of a job of the queue or of night work. */
+    countRun: (task: string, result: RunResult, seconds: number) => runs.observe({ task, result }, seconds),
+    /** One request to a provider. */
+    countProviderCall: (call: ProviderCall, result: ProviderResult, seconds: number) =>
+      calls.observe({ ...call, result }, seconds),
   }
 }
 

@@ -19,20 +19,16 @@ const MODULUS_BITS = 2048
 
 const cipherOf = (secretKey: string) => columnCipher('mail_keys', secretKey)
 
-export interface KeyPair {
-  publicKey: string
-  /** PEM. */
-  privateKey: string
-}
-
-/** Takes about 100 ms of another thread, so call it outside of transactions. */
-export async function generateSigningKey(): Promise<KeyPair> {
-  return promisify(generateKeyPair)('rsa', {
+/** The private key is PEM. Takes about 100 ms of another thread, so call it outside of transactions. */
+export async function generateSigningKey() {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: MODULUS_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  }).then(({ publicKey, privateKey }) => ({ publicKey: publicKey.toString('base64'), privateKey }))
+  })
+  return { publicKey: publicKey.toString('base64'), privateKey }
 }
+export type KeyPair = Awaited<ReturnType<typeof generateSigningKey>>
 
 /** The newest first. */
 export function findSigningKeys(db: Db): Promise<SigningKey[]> {

@@ -8,12 +8,6 @@ import type { RequestBody, RequestName } from './request-fields.ts'
 /** The record does not exist, or not yet: a new one can be read about a minute later. */
 export const NOT_FOUND = 'E00040'
 
-export interface Refusable {
-  answer: Answer
-  /** Undefined when the request was accepted. */
-  refusal: string | undefined
-}
-
 /** The account of the domain, with which requests are sent. */
 export interface Session {
   context: AuthorizenetContext
@@ -32,12 +26,8 @@ export async function getSession(context: AuthorizenetContext, domainId: number)
   throw new GatewayUnavailable(reasonOf('not_set_up').userMessage)
 }
 
-/** The answer, or the code of the refusal. */
-export async function request<Name extends RequestName>(
-  { context, account }: Session,
-  name: Name,
-  body: RequestBody<Name>,
-): Promise<Refusable> {
+/** The answer, and the code of its refusal: undefined when the request was accepted. */
+export async function request<Name extends RequestName>({ context, account }: Session, name: Name, body: RequestBody<Name>) {
   try {
     const answer = await ask(context, account, name, body)
     return { answer, refusal: refusalOf(answer) }
@@ -46,6 +36,8 @@ export async function request<Name extends RequestName>(
     throw cause
   }
 }
+
+export type Refusable = Awaited<ReturnType<typeof request>>
 
 export const unavailable = (code: string) => new GatewayUnavailable(`Authorize.Net refused the request (${code}).`)
 

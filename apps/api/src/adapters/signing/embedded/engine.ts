@@ -15,13 +15,7 @@ export interface EngineOptions {
   publicUrl: string
 }
 
-export interface Engine {
-  files: FileStore
-  /** A page of the portal on the domain's own host. `page` starts with a slash. */
-  pageUrl(domainId: number, page: string): Promise<string>
-  /** Runs a short transaction. A failing database is an unavailable provider. */
-  query<T>(domainId: number, work: (db: Db) => Promise<T>): Promise<T>
-}
+export type Engine = ReturnType<typeof openEngine>
 
 /** Runs the work. Every failure except a refusal means that the engine is unavailable. */
 async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
@@ -33,10 +27,13 @@ async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const openEngine = ({ pool, files, publicUrl }: EngineOptions): Engine => ({
+export const openEngine = ({ pool, files, publicUrl }: EngineOptions) => ({
   files,
-  pageUrl: (domainId, page) => whileAvailable(async () => `${domainUrl(await findDomainById(pool, domainId), publicUrl)}${page}`),
-  query: (domainId, work) => whileAvailable(() => inDomain(pool, domainId, work)),
+  /** A page of the portal on the domain's own host. `page` starts with a slash. */
+  pageUrl: (domainId: number, page: string) =>
+    whileAvailable(async () => `${domainUrl(await findDomainById(pool, domainId), publicUrl)}${page}`),
+  /** Runs a short transaction. A failing database is an unavailable provider. */
+  query: <T>(domainId: number, work: (db: Db) => Promise<T>): Promise<T> => whileAvailable(() => inDomain(pool, domainId, work)),
 })
 
 interface TemplateRow {

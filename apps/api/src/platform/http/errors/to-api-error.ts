@@ -21,34 +21,16 @@ const fastifyCodes: Record<string, ApiErrorCode> = {
  * when it has lost its connection, or has none in time.
  * A broken disk (58030) is an unexpected failure.
  */
-const databaseCodes: Record<string, ApiErrorCode> = {
-  '40001': 'conflict',
-  '40P01': 'conflict',
-  '55P03': 'conflict',
-  '57014': 'unavailable',
-  '57P01': 'unavailable',
-  '57P02': 'unavailable',
-  '57P03': 'unavailable',
-  '53000': 'unavailable',
-  '53100': 'unavailable',
-  '53200': 'unavailable',
-  '53300': 'unavailable',
-  '53400': 'unavailable',
-  '25P03': 'unavailable',
-  '25006': 'unavailable',
-  '28000': 'unavailable',
-  '28P01': 'unavailable',
-  '08000': 'unavailable',
-  '08003': 'unavailable',
-  '08006': 'unavailable',
-  '08001': 'unavailable',
-  '08004': 'unavailable',
-  '08P01': 'unavailable',
-  ECONNREFUSED: 'unavailable',
-  ECONNRESET: 'unavailable',
-  EPIPE: 'unavailable',
-  ETIMEDOUT: 'unavailable',
+const databaseCodes: Partial<Record<ApiErrorCode, string[]>> = {
+  conflict: ['40001', '40P01', '55P03'],
+  unavailable: [
+    ...['57014', '57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '53400', '25P03', '25006', '28000', '28P01'],
+    ...['08000', '08003', '08006', '08001', '08004', '08P01', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ],
 }
+const codesOfDatabase: Record<string, ApiErrorCode> = Object.fromEntries(
+  Object.entries(databaseCodes).flatMap(([refusal, codes]) => codes.map((code) => [code, refusal as ApiErrorCode])),
+)
 /** Messages without a code, of the `pg` library and of ours: a lost connection, no answer, or no free connection in time. */
 const messagesWithoutCode =
   /^(Connection terminated|Query read timeout|PostgreSQL does not answer|timeout exceeded when trying to connect|Client has encountered a connection error)/
@@ -90,7 +72,7 @@ export function operatorFaultOf(error: unknown): string | undefined {
 function codeOf(error: unknown): ApiErrorCode | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
-    const known = ownValue(fastifyCodes, code) ?? ownValue(databaseCodes, code)
+    const known = ownValue(fastifyCodes, code) ?? ownValue(codesOfDatabase, code)
     if (known) return known
   }
   return messagesWithoutCode.test(message) ? 'unavailable' : undefined

@@ -27,22 +27,18 @@ const WAITING_PER_USER = 50
 
 type HeavyCall = Pick<Call, 'answersList' | 'isReport'>
 
-export interface ListLimits {
-  /** Milliseconds for each statement of the call. Undefined: the time limit of the connection. */
-  timeoutOf(call: HeavyCall): number | undefined
-  /** The connections that the call uses. */
-  poolOf(call: HeavyCall): pg.Pool
-  /** Undefined for a call that needs no turn. */
-  turnsOf(call: HeavyCall): TakeTurn | undefined
-}
+export type ListLimits = ReturnType<typeof listLimits>
 
-export function listLimits(pool: pg.Pool, reportPool: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
+export function listLimits(pool: pg.Pool, reportPool: pg.Pool, timeoutMs = LIST_TIMEOUT_MS) {
   const lists = turnsWithin(sizeOf(pool) * SHARE_OF_CONNECTIONS, timeoutMs)
   const reports = turnsWithin(sizeOf(reportPool), timeoutMs)
   return {
-    timeoutOf: ({ answersList }) => (answersList ? timeoutMs : undefined),
-    poolOf: ({ isReport }) => (isReport ? reportPool : pool),
-    turnsOf: ({ answersList, isReport }) => (isReport ? reports : answersList ? lists : undefined),
+    /** Milliseconds for each statement of the call. Undefined: the time limit of the connection. */
+    timeoutOf: ({ answersList }: HeavyCall) => (answersList ? timeoutMs : undefined),
+    /** The connections that the call uses. */
+    poolOf: ({ isReport }: HeavyCall) => (isReport ? reportPool : pool),
+    /** Undefined for a call that needs no turn. */
+    turnsOf: ({ answersList, isReport }: HeavyCall) => (isReport ? reports : answersList ? lists : undefined),
   }
 }
 

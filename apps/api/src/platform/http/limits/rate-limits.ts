@@ -88,20 +88,7 @@ export interface Attempt {
   wasSpared?: boolean
 }
 
-/** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
-export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
-/**
- * After success: resets the account's counter and takes back this one attempt of the network. `onlyThis` takes back this one attempt of
- * all counters.
- */
-export type ForgiveAttempts = (limit: LimitName, attempt: Attempt, how?: 'onlyThis') => Promise<void>
-
-export interface RateLimits {
-  takeAttempt: TakeAttempt
-  forgiveAttempts: ForgiveAttempts
-  /** Whether the account has no attempts left. An admin may have some in other networks. Counts nothing. */
-  isExhausted(limit: LimitName, attempt: Attempt): Promise<boolean>
-}
+export type RateLimits = ReturnType<typeof rateLimits>
 
 const VERIFY_FIRST = [
   `Your email address is not confirmed, so you can send only ${allowances.invite_unverified.account.attempts} emails of this kind a day.`,
@@ -156,7 +143,7 @@ function createLimiters(pool: pg.Pool, factor: number) {
 }
 
 /** `factor` multiplies every limit, because tests and benchmarks need more attempts than people do. */
-export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
+export function rateLimits(pool: pg.Pool, factor = 1) {
   const limiterOf = createLimiters(pool, factor)
   /** Returns the number of attempts so far, or the refusal. */
   const count = async (limit: LimitName, kind: Kind, key: string): Promise<RateLimiterRes & { refused: boolean }> => {
@@ -178,13 +165,18 @@ export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
     return true
   }
   return {
-    takeAttempt: async (limit, attempt) => {
+    /** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
+    takeAttempt: async (limit: LimitName, attempt: Attempt): Promise<void> => {
       for (const [kind, value] of countersOf(limit, attempt)) {
         const { refused, msBeforeNext } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
         if (refused && !(kind === 'account' && (await isSpared(limit, attempt)))) refuse(limit, msBeforeNext)
       }
     },
-    forgiveAttempts: async (limit, attempt, how) => {
+    /**
+     * After success: resets the account's counter and takes back this one attempt of the network. `onlyThis` takes back this one attempt of
+     * all counters.
+     */
+    forgiveAttempts: async (limit: LimitName, attempt: Attempt, how?: 'onlyThis'): Promise<void> => {
       for (const [kind, value] of countersOf(limit, attempt)) {
         const key = keyOf(attempt.domainId, kind, value)
         // Guesses of other networks stay counted: a log-in of the owner must not allow more of them.
@@ -193,7 +185,8 @@ export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
         else await limiterOf(limit, kind).delete(key)
       }
     },
-    isExhausted: async (limit, { domainId, ip, account = '', isAdmin }) => {
+    /** Whether the account has no attempts left. An admin may have some in other networks. Counts nothing. */
+    isExhausted: async (limit: LimitName, { domainId, ip, account = '', isAdmin }: Attempt): Promise<boolean> => {
       const isUsedUp = async (kind: Kind, value: string) => {
         const limiter = limiterOf(limit, kind)
         return ((await limiter.get(keyOf(domainId, kind, value)))?.consumedPoints ?? 0) >= limiter.points

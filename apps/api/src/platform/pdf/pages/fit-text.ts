@@ -3,12 +3,6 @@
 /** The width of text in points. */
 export type Measure = (text: string, size: number) => number
 
-export interface FittedText {
-  lines: string[]
-  size: number
-  lineHeight: number
-}
-
 interface Box {
   width: number
   height: number
@@ -49,12 +43,7 @@ export function breakLines(text: string, size: number, width: number, measure: M
 }
 
 /** The largest size at which the text fits. Text that does not fit even at the smallest size ends with an ellipsis. */
-export function fitText(
-  text: string,
-  box: Box,
-  { size, minSize }: { size: number; minSize: number },
-  measure: Measure,
-): FittedText {
+export function fitText(text: string, box: Box, { size, minSize }: { size: number; minSize: number }, measure: Measure) {
   const layout = (at: number) => ({ lines: breakLines(text, at, box.width, measure), size: at, lineHeight: at * LINE_HEIGHT })
   for (let at = Math.max(size, minSize); at > minSize; at -= STEP) {
     const fitted = layout(at)

@@ -23,10 +23,7 @@ export const IMAGE_FONTS = [
 export const IMAGE_FONT_FAMILIES = 'Noto Sans, Noto Sans Arabic, Noto Sans Hebrew'
 
 export type Font = ReturnType<PDF['embedFont']>
-export interface Fonts {
-  regular: Font
-  bold: Font
-}
+export type Fonts = ReturnType<typeof embedFonts>
 
 const files = new Map<string, Buffer>()
 const bytesOf = (file: string): Buffer => {
@@ -35,7 +32,7 @@ const bytesOf = (file: string): Buffer => {
   return bytes
 }
 
-export const embedFonts = (pdf: PDF): Fonts => ({
+export const embedFonts = (pdf: PDF) => ({
   regular: pdf.embedFont(bytesOf(REGULAR)),
   bold: pdf.embedFont(bytesOf(BOLD)),
 })

@@ -1,6 +1,5 @@
 /** Draws on a page as the reader sees it: upright, in points from the lower left corner of the visible page. */
 import { type Color, ops, type PDF, type PDFImage, type PDFPage, rgb } from '@libpdf/core'
-import type { PageSize } from '@vialdesk/contract/signing-fields'
 import { breakLines, fitText } from './fit-text.ts'
 import { embedFonts, type Fonts, isPlainText, normalizeText } from './fonts.ts'
 import { type Rectangle, turnToReader, visibleBox, visibleSize } from './page-geometry.ts'
@@ -21,24 +20,8 @@ export interface TextStyle {
   vertical?: 'top' | 'middle'
 }
 
-export interface PagePen {
-  size: PageSize
-  page: PDFPage
-  /** Draws text inside the box, never beyond it. */
-  text(box: Rectangle, text: string, style: TextStyle): Promise<void>
-  /** The height that text needs at its full size. */
-  textHeight(text: string, width: number, style: TextStyle): Promise<number>
-  /** Draws an image as large as the box allows. */
-  image(box: Rectangle, png: Buffer, align?: 'left' | 'center'): void
-  /** Ends the drawing: what follows on this page uses the user space again. */
-  end(): void
-}
-
-/** The fonts of a document and the pens of its pages. */
-export interface DocumentPen {
-  pdf: PDF
-  on(page: PDFPage): PagePen
-}
+export type PagePen = ReturnType<typeof penOn>
+export type DocumentPen = ReturnType<typeof openPen>
 
 /** A baseline that centers capital letters in a line, in parts of the size. */
 const BASELINE = 0.98
@@ -91,7 +74,7 @@ interface Shared {
   embed(png: Buffer): PDFImage
 }
 
-function penOn({ pdf, fonts, embed }: Shared, page: PDFPage): PagePen {
+function penOn({ pdf, fonts, embed }: Shared, page: PDFPage) {
   const resolve = (ref: Parameters<PDF['getObject']>[0]) => pdf.getObject(ref)
   separateResources(page, resolve)
   const visible = visibleBox(page, resolve)
@@ -100,13 +83,15 @@ function penOn({ pdf, fonts, embed }: Shared, page: PDFPage): PagePen {
   return {
     page,
     size: visibleSize(visible),
-    async text(box, given, style) {
+    /** Draws text inside the box, never beyond it. */
+    async text(box: Rectangle, given: string, style: TextStyle): Promise<void> {
       const text = normalizeText(given)
       if (text.trim() === '' || box.width <= 0 || box.height <= 0) return
       if (isPlain(text, style)) drawPlain(page, fonts, box, text, style)
       else await drawAsImage(pdf, page, box, text, style)
     },
-    async textHeight(given, width, style) {
+    /** The height that text needs at its full size. */
+    async textHeight(given: string, width: number, style: TextStyle): Promise<number> {
       const text = normalizeText(given)
       const font = style.bold ? fonts.bold : fonts.regular
       if (isPlain(text, style))
@@ -116,18 +101,21 @@ function penOn({ pdf, fonts, embed }: Shared, page: PDFPage): PagePen {
       const { height } = await textImage(text, { size: style.size, width, ...(style.bold && { bold: true }) })
       return Math.max(height, style.size * LINE_HEIGHT)
     },
-    image(box, png, align = 'left') {
+    /** Draws an image as large as the box allows. */
+    image(box: Rectangle, png: Buffer, align: 'left' | 'center' = 'left'): void {
       const image = embed(png)
       const scale = Math.min(box.width / image.width, box.height / image.height)
       const [width, height] = [image.width * scale, image.height * scale]
       const x = box.x + (align === 'center' ? (box.width - width) / 2 : 0)
       page.drawImage(image, { x, y: box.y + (box.height - height) / 2, width, height })
     },
+    /** Ends the drawing: what follows on this page uses the user space again. */
     end: () => page.drawOperators([ops.popGraphicsState()]),
   }
 }
 
-export function openPen(pdf: PDF): DocumentPen {
+/** The fonts of a document and the pens of its pages. */
+export function openPen(pdf: PDF) {
   const images = new Map<Buffer, PDFImage>()
   const embed = (png: Buffer): PDFImage => {
     const image = images.get(png) ?? pdf.embedPng(png)
@@ -135,5 +123,5 @@ export function openPen(pdf: PDF): DocumentPen {
     return image
   }
   const shared = { pdf, fonts: embedFonts(pdf), embed }
-  return { pdf, on: (page) => penOn(shared, page) }
+  return { pdf, on: (page: PDFPage) => penOn(shared, page) }
 }

@@ -7,13 +7,6 @@ import { IMAGE_FONT_FAMILIES, IMAGE_FONTS } from './fonts.ts'
 const SCALE = 4
 const DOTS_PER_INCH = 72 * SCALE
 
-export interface TextImage {
-  png: Buffer
-  /** In points, at the size that was asked for. */
-  width: number
-  height: number
-}
-
 let registered: Promise<unknown> | undefined
 
 /** A font file stays known to sharp after its first use. */
@@ -31,10 +24,7 @@ const registerFonts = () => {
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The ink of the text, without empty edges. `width` breaks it into lines. */
-export async function textImage(
-  text: string,
-  { size, bold = false, width }: { size: number; bold?: boolean; width?: number },
-): Promise<TextImage> {
+export async function textImage(text: string, { size, bold = false, width }: { size: number; bold?: boolean; width?: number }) {
   await registerFonts()
   const picture = sharp({
     text: {
@@ -47,6 +37,7 @@ export async function textImage(
     },
   })
   const { data, info } = await picture.png().toBuffer({ resolveWithObject: true })
+  // In points, at the size that was asked for.
   return { png: data, width: info.width / SCALE, height: info.height / SCALE }
 }
 

@@ -5,15 +5,7 @@ import { BitString, Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 import type { SealSigner } from '../seal-pdf.ts'
 
-export interface SealCertificate {
-  /** For people, for example `C=US, O=Acme, CN=Acme Document Seal`. */
-  subject: string
-  issuer: string
-  validFrom: Date
-  validTo: Date
-  /** Made by the portal: no reader trusts it by itself. */
-  isSelfMade: boolean
-}
+export type SealCertificate = ReturnType<typeof describeCertificate>
 
 export interface SealKey {
   certificate: SealCertificate
@@ -29,7 +21,10 @@ const BASIC_CONSTRAINTS = '2.5.29.19'
 /** digitalSignature and nonRepudiation (RFC 5280, 4.2.1.3). */
 const SIGNS_DOCUMENTS = { valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 }
 
-export function describeCertificate(der: Uint8Array, isSelfMade: boolean): SealCertificate {
+/**
+ * For people: names are for example `C=US, O=Acme, CN=Acme Document Seal`. `isSelfMade`: the portal made it, so no reader trusts it by itself.
+ */
+export function describeCertificate(der: Uint8Array, isSelfMade: boolean) {
   const { subject, issuer, validFromDate, validToDate } = new X509Certificate(der)
   const onOneLine = (name: string) => name.replaceAll('\n', ', ')
   return { subject: onOneLine(subject), issuer: onOneLine(issuer), validFrom: validFromDate, validTo: validToDate, isSelfMade }

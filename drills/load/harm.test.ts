@@ -1,6 +1,6 @@
 /** Which kills count as hits, so that a drill cannot pass without having interrupted anything. */
 import { expect, test } from 'vitest'
-import { countHits, failuresOf } from './rounds.ts'
+import { countHits, missedHits } from './harm.ts'
 
 test('a kill hits a call that was under way and did not succeed', () => {
   const underWay = [
@@ -17,8 +17,7 @@ test('a kill hits a call that was under way and did not succeed', () => {
     ['1', 'acknowledged' as const],
     ['2', 'acknowledged' as const],
   ])
-  const rounds = { count: 2, servedAfter: [10, 20], underWay }
-  const hits = countHits(rounds, { payments, entries })
+  const hits = countHits(underWay, { payments, entries })
   expect(hits).toEqual({ payment: 1, 'vial entry': 0 })
-  expect(failuresOf(rounds, hits)).toEqual(['Only 0 of 2 kills interrupted a vial entry'])
+  expect(missedHits(hits, 2)).toEqual(['Only 0 of 2 kills interrupted a vial entry'])
 })
