@@ -67,6 +67,25 @@ export interface AuditEntry {
   request_id: string | null
 }
 
+/** The request that caused something. */
+export interface RequestOrigin {
+  ip: string | null
+  requestId: string | null
+}
+
+/** Who acts in a transaction, for the audit. A guest, a job and the console have no actor. */
+export interface AuditActor extends RequestOrigin {
+  actor?: {
+    id: number
+    kind: 'own' | 'impersonation' | 'staff' | 'token'
+    impersonatorId: number | null
+    accessToken?: { id: number } | undefined
+  }
+}
+
+/** The portal itself: jobs and console commands have no user and no request. */
+export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
+
 /** The tables whose rows belong to a domain. */
 type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown } ? T : never }[keyof Tables]
 type NewRow<T extends DomainTable> = Omit<InsertObject<Tables, T>, 'domain_id'>
@@ -87,10 +106,13 @@ const ENQUEUE = `
 export class Db extends Kysely<Tables> {
   readonly domainId: number
   /** The audit entries of this transaction. They are written just before the commit. */
-  readonly auditEntries: AuditEntry[] = []
+  readonly auditEntries: AuditEntry[]
+  /** Who acts. A call sets its caller. */
+  auditActor = SYSTEM_ACTOR
+  readonly #client: pg.ClientBase
   readonly #send: Send
 
-  constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client)) {
+  constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client), auditEntries: AuditEntry[] = []) {
     super({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -100,7 +122,16 @@ export class Db extends Kysely<Tables> {
       },
     })
     this.domainId = domainId
+    this.auditEntries = auditEntries
+    this.#client = client
     this.#send = send
+  }
+
+  /** The same transaction, in which another one acts: the holder of a link, or the portal itself. */
+  as(auditActor: AuditActor): Db {
+    const db = new Db(this.#client, this.domainId, this.#send, this.auditEntries)
+    db.auditActor = auditActor
+    return db
   }
 
   /** Runs a plain SQL query. The values of its rows are ready for JSON. */

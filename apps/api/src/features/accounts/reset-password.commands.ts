@@ -5,26 +5,26 @@ import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import { invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { setPassword } from '#api/features/sessions/passwords/set-password.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Sets the password, ends every session of the user, and mails the user about the change. */
-export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: number, password: string): Promise<void> {
+export async function setPasswordByAdmin(db: Db, id: number, password: string): Promise<void> {
   const user = await lockActiveUser(db, id)
   if (user.subscription === membershipIds.admin)
     failField('user_id', 'You cannot set the password of another admin. Send a password link instead.')
   await setPassword(db, id, { password, field: 'new_password_change' })
   await forgetDevices(db, id)
-  audit(db, auditActor, { type: 'password.set_by_admin', subject: id })
+  audit(db, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.mail_password_changed', { user_id: id, set_at: new Date().toISOString() })
   await notifyPasswordSetByAdmin(db, id)
 }
 
 /** Mails a link to set a password, as a welcome if the user never had one. Returns the email. */
-export async function mailPasswordLink(db: Db, auditActor: AuditActor, id: number): Promise<string> {
+export async function mailPasswordLink(db: Db, id: number): Promise<string> {
   const { email, password_hash } = await lockActiveUser(db, id)
   await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'reset'))
-  audit(db, auditActor, { type: 'password.reset_requested', subject: id })
+  audit(db, { type: 'password.reset_requested', subject: id })
   return email
 }
 

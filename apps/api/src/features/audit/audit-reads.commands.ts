@@ -2,7 +2,7 @@
 import type { AuditFilter } from '@vialdesk/contract/audit'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 
 /** The audit outlives its users. */
 async function isInAudit(db: Db, patient: number): Promise<boolean> {
@@ -20,11 +20,11 @@ export async function findSubject(db: Db, id: number | undefined) {
 
 const kindsOf = (filter: AuditFilter) => Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
 
-export async function auditView(db: Db, auditActor: AuditActor, { about_id, seen_patient_id }: AuditFilter): Promise<void> {
+export async function auditView(db: Db, { about_id, seen_patient_id }: AuditFilter): Promise<void> {
   const about = await findSubject(db, about_id)
-  if (about) audit(db, auditActor, { type: 'audit.viewed', ...about })
+  if (about) audit(db, { type: 'audit.viewed', ...about })
   const seen = await findSubject(db, seen_patient_id)
-  if (seen) audit(db, auditActor, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
+  if (seen) audit(db, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
 }
 
 /** The event of an export. Its subject is only one of the users that a filter may name. */

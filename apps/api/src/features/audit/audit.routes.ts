@@ -8,8 +8,8 @@ import { verifyChain } from './verify-chain.commands.ts'
 const { audit } = contract
 
 export const auditRouter = {
-  list: serve(audit.list, async ({ db, auditActor, domain, query }) => {
-    await auditView(db, auditActor, query)
+  list: serve(audit.list, async ({ db, domain, query }) => {
+    await auditView(db, query)
     return findAuditPage(db, query, domain.time_zone)
   }),
   exportCsv: serveWithProviders(audit.exportCsv, (context) => exportAudit(context, context.query)),

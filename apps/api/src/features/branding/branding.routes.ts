@@ -38,9 +38,9 @@ export const brandingRouter = {
 
   settings: serve(branding.settings, ({ db }) => getSettings(db)),
 
-  change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
+  change: serveWithProviders(branding.change, async ({ domain, actor, params, body, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
-    const caller = { actor, auditActor, uploader: uploaderOf(domain, actor) }
+    const caller = { actor, uploader: uploaderOf(domain, actor) }
     const settings = await saveForm(transact, ports, caller, body)
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),
@@ -49,9 +49,9 @@ export const brandingRouter = {
 
   versions: serve(branding.versions, ({ db, query }) => listVersions(db, query)),
 
-  restore: serve(branding.restore, async ({ db, domain, params, body, actor, auditActor }) => {
+  restore: serve(branding.restore, async ({ db, domain, params, body, actor }) => {
     const values = await getRestorableSettings(db, params.id)
-    await changeSettings(db, auditActor, { values, loadedAt: body.loaded_at, actor })
+    await changeSettings(db, { values, loadedAt: body.loaded_at, actor })
     return announced(domain, { ...(await getSettings(db)), message: DOMAIN_UPDATED })
   }),
 }

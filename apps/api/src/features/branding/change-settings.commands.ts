@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failFields } from '#api/platform/kernel/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
@@ -58,15 +58,15 @@ async function planChange(db: Db, { values, loadedAt, actor }: Edit, lock: boole
 export const validateEdit = async (db: Db, edit: Edit): Promise<void> => void (await planChange(db, edit, false))
 
 /** Changes the given settings. Replaced images stay in the file store, because the version names them. */
-export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit): Promise<void> {
+export async function changeSettings(db: Db, edit: Edit): Promise<void> {
   const plan = await planChange(db, edit, true)
   if (!plan) return
   const { was, is, changes } = plan
   await db.updateTable('domains').set(changes.after).where('id', '=', db.domainId).execute()
   await db.insertRow('domain_versions', {
-    actor_id: auditActor.actor?.id ?? null,
+    actor_id: db.auditActor.actor?.id ?? null,
     before: JSON.stringify(was),
     after: JSON.stringify(is),
   })
-  audit(db, auditActor, { type: 'domain.changed', ...changes })
+  audit(db, { type: 'domain.changed', ...changes })
 }

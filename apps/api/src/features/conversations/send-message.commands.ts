@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
 import { conversationPath, findConversation, sideOf } from './conversations.queries.ts'
@@ -105,12 +105,7 @@ async function notifyReceiver(db: Db, side: MessageSide, patientId: number, cent
 }
 
 /** Returns the ids of the conversation and of the message. A repeated request sends nothing. */
-export async function sendMessage(
-  db: Db,
-  actor: Actor,
-  auditActor: AuditActor,
-  input: Message,
-): Promise<{ conversation: number; message: number }> {
+export async function sendMessage(db: Db, actor: Actor, input: Message): Promise<{ conversation: number; message: number }> {
   const { patient_id, center_id } = input
   const row = (await findConversation(db, actor, patient_id, center_id)) ?? fail('not_found')
   conversationPolicy.assertCan(actor, 'write', row)
@@ -123,6 +118,6 @@ export async function sendMessage(
   const conversation = await lockConversation(db, patient_id, center_id, side)
   const { id: message, unread } = await insertMessage(db, conversation, side, authorId, input)
   if (unread === 1) await notifyReceiver(db, side, patient_id, center_id)
-  audit(db, auditActor, { type: 'message.sent', subject: conversation, patient: patient_id, after: { message } })
+  audit(db, { type: 'message.sent', subject: conversation, patient: patient_id, after: { message } })
   return { conversation, message }
 }

@@ -1,32 +1,31 @@
 /** Several coupons become active or inactive, and back, in one transaction. Each one is audited like a change of one coupon. */
 import type { CouponStatusChange } from '@vialdesk/contract/coupons'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Coupons named in a message. More would not be read. */
 const MAX_NAMED = 5
 
 /** The coupons that had another status. */
-export async function changeCouponStatus(db: Db, auditActor: AuditActor, { ids, status }: CouponStatusChange): Promise<number[]> {
+export async function changeCouponStatus(db: Db, { ids, status }: CouponStatusChange): Promise<number[]> {
   const coupons = await lockCoupons(db, ids)
   return setStatus(
     db,
-    auditActor,
     coupons.filter((coupon) => coupon.status !== status),
     status,
   )
 }
 
 /** Restores the status before `status`. A coupon that changed since is not overwritten, so the whole undo is refused. */
-export async function undoCouponStatus(db: Db, auditActor: AuditActor, { ids, status }: CouponStatusChange): Promise<number[]> {
+export async function undoCouponStatus(db: Db, { ids, status }: CouponStatusChange): Promise<number[]> {
   const coupons = await lockCoupons(db, ids)
   const changed = coupons.filter((coupon) => coupon.status !== status).map(({ name }) => name)
   if (changed.length > 0) {
     const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ''
     failField('ids', `These coupons have changed since: ${changed.slice(0, MAX_NAMED).join(', ')}${more}.`)
   }
-  return setStatus(db, auditActor, coupons, status === 1 ? 0 : 1)
+  return setStatus(db, coupons, status === 1 ? 0 : 1)
 }
 
 /** Locks the coupons, always in the same order to avoid deadlocks. */
@@ -38,7 +37,6 @@ async function lockCoupons(db: Db, ids: number[]) {
 
 async function setStatus(
   db: Db,
-  auditActor: AuditActor,
   coupons: { id: number; status: number }[],
   status: CouponStatusChange['status'],
 ): Promise<number[]> {
@@ -46,6 +44,6 @@ async function setStatus(
   if (ids.length === 0) return ids
   await db.updateRows('coupons', { id: ids }, { status })
   for (const { id, status: was } of coupons)
-    audit(db, auditActor, { type: 'coupon.changed', subject: id, before: { status: was }, after: { status } })
+    audit(db, { type: 'coupon.changed', subject: id, before: { status: was }, after: { status } })
   return ids
 }

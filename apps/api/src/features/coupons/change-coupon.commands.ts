@@ -3,7 +3,7 @@ import type { CouponInput } from '@vialdesk/contract/coupons'
 import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { listProductOptions } from '#api/features/products/products.queries.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { couponPolicy } from './coupons.policy.ts'
 import { isHarvestCenter } from './coupons.queries.ts'
@@ -11,15 +11,15 @@ import { isHarvestCenter } from './coupons.queries.ts'
 const CODE_IS_FIXED = 'The code cannot change after the first use.'
 const AMOUNT_IS_FIXED = 'The discount cannot change after the first use.'
 
-export async function addCoupon(db: Db, auditActor: AuditActor, input: CouponInput): Promise<number> {
+export async function addCoupon(db: Db, input: CouponInput): Promise<number> {
   const values = await toValues(db, input)
   const { id } = await db.insertWithId('coupons', { ...values })
-  audit(db, auditActor, { type: 'coupon.added', subject: id, after: values })
+  audit(db, { type: 'coupon.added', subject: id, after: values })
   return id
 }
 
 /** After its first use a coupon keeps its code and its discount. */
-export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, input: CouponInput): Promise<void> {
+export async function changeCoupon(db: Db, id: number, input: CouponInput): Promise<void> {
   const values = await toValues(db, input)
   const { was_used, used_number, reserved_number, ...was } = await lockCoupon(db, id)
   if (!couponPolicy.can(undefined, 'change_amount', { was_used, reserved_number })) {
@@ -35,15 +35,15 @@ export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, i
   }
   await db.updateRows('coupons', { id }, values)
   const changes = changesBetween(was, values)
-  if (changes) audit(db, auditActor, { type: 'coupon.changed', subject: id, ...changes })
+  if (changes) audit(db, { type: 'coupon.changed', subject: id, ...changes })
 }
 
-export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function removeCoupon(db: Db, id: number): Promise<void> {
   const coupon = await lockCoupon(db, id)
   couponPolicy.assertCan(undefined, 'remove', coupon)
   await db.deleteRows('coupons', { id })
   const { name, code, discount_cents } = coupon
-  audit(db, auditActor, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
+  audit(db, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
 }
 
 /** Locks the coupon until the transaction ends, so that no checkout uses it in between. */

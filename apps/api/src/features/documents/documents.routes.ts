@@ -1,10 +1,8 @@
 import { contract } from '@vialdesk/contract'
 import { byGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { FastifyRequest } from 'fastify'
 import { assertVisiblePatient } from '#api/features/visibility/visible.queries.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { makeCenterTemplate } from './attestation/center-template.commands.ts'
@@ -24,9 +22,6 @@ import { openEmbedded, openForPatient, openForVisitor, reopenForVisitor } from '
 const { documents } = contract
 const done = (message: string) => ({ success: true as const, message })
 
-const originOf = ({ ip, requestId }: AuditActor, request: FastifyRequest) => ({
-  ...{ ip, requestId, userAgent: request.headers['user-agent'] },
-})
 /** The same answer in the words of `auth/boldsign/`. */
 const forGuest = ({ success, documentId, signLink, message }: OpenedLink) => ({
   ...{ success, document_id: documentId, sign_link: signLink, message },
@@ -68,13 +63,13 @@ export const documentsRouter = {
 
   find: serve(documents.find, ({ db, actor, params }) => getDocument(db, actor, params)),
 
-  request: serve(documents.request, async ({ db, actor, auditActor, body }) => {
-    const created = await requestSignatures(db, { actor, auditActor }, body)
+  request: serve(documents.request, async ({ db, actor, body }) => {
+    const created = await requestSignatures(db, actor, body)
     return { ...done(REQUESTED), documents: created.map(({ document_id }) => ({ document_id })) }
   }),
 
-  upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, auditActor, body }) => {
-    const documents = await uploadDocuments({ ports, transact, domain, actor, auditActor }, body)
+  upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, body }) => {
+    const documents = await uploadDocuments({ ports, transact, domain, actor }, body)
     return { ...done('The documents have been saved.'), documents }
   }),
 
@@ -82,8 +77,8 @@ export const documentsRouter = {
     filename: await storeUpload({ ports, transact }, Buffer.from(await body.file.arrayBuffer())),
   })),
 
-  patientSignLink: serveWithProviders(documents.patientSignLink, ({ auditActor, request, body, ...context }) =>
-    openForPatient({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  patientSignLink: serveWithProviders(documents.patientSignLink, ({ request, body, ...context }) =>
+    openForPatient({ ...context, userAgent: request.headers['user-agent'] }, body),
   ),
 
   patientSigned: serveWithProviders(documents.patientSigned, ({ transact, body }) =>
@@ -94,20 +89,20 @@ export const documentsRouter = {
     makeCenterTemplate(context, body.documentId),
   ),
 
-  embedLink: serveWithProviders(documents.embedLink, ({ auditActor, request, body, ...context }) =>
-    openEmbedded({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  embedLink: serveWithProviders(documents.embedLink, ({ request, body, ...context }) =>
+    openEmbedded({ ...context, userAgent: request.headers['user-agent'] }, body),
   ),
 
-  guestSign: serveWithProviders(documents.guestSign, async ({ auditActor, request, body, ...context }) =>
-    forGuest(await openForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, body)),
+  guestSign: serveWithProviders(documents.guestSign, async ({ request, body, ...context }) =>
+    forGuest(await openForVisitor({ ...context, userAgent: request.headers['user-agent'] }, body)),
   ),
 
-  guestSignLink: serveWithProviders(documents.guestSignLink, async ({ auditActor, request, query, ...context }) =>
-    forGuest(await reopenForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, query.documentId)),
+  guestSignLink: serveWithProviders(documents.guestSignLink, async ({ request, query, ...context }) =>
+    forGuest(await reopenForVisitor({ ...context, userAgent: request.headers['user-agent'] }, query.documentId)),
   ),
 
-  resend: serve(documents.resend, async ({ db, actor, auditActor, body: { doc_id } }) => {
-    await resendDocument(db, { actor, auditActor }, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
+  resend: serve(documents.resend, async ({ db, actor, body: { doc_id } }) => {
+    await resendDocument(db, actor, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
     return done('We send the email now.')
   }),
 
@@ -116,33 +111,33 @@ export const documentsRouter = {
     return { success: true as const }
   }),
 
-  edit: serve(documents.edit, async ({ db, actor, auditActor, params, body }) => {
+  edit: serve(documents.edit, async ({ db, actor, params, body }) => {
     if (body.patient !== undefined) assertRecentProof(actor)
-    await editDocument(db, { actor, auditActor }, params.id, body)
+    await editDocument(db, actor, params.id, body)
     return getDocument(db, actor, params)
   }),
 
-  remove: serve(documents.remove, async ({ db, actor, auditActor, params }) => {
-    await removeDocument(db, { actor, auditActor }, params.id)
+  remove: serve(documents.remove, async ({ db, actor, params }) => {
+    await removeDocument(db, actor, params.id)
     return undefined
   }),
 
-  copyLink: serve(documents.copyLink, ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) =>
-    copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
+  copyLink: serve(documents.copyLink, ({ db, actor, domain, publicUrl, secretKey, params }) =>
+    copySignLink(db, actor, { domain, publicUrl, secretKey }, params.id),
   ),
 
-  void: serve(documents.void, async ({ db, actor, auditActor, params, body }) => {
-    await voidDocument(db, { actor, auditActor }, params.id, body.reason)
+  void: serve(documents.void, async ({ db, actor, params, body }) => {
+    await voidDocument(db, actor, params.id, body.reason)
     return getDocument(db, actor, params)
   }),
 
-  retry: serve(documents.retry, async ({ db, actor, auditActor, params }) => {
-    await retryDocument(db, { actor, auditActor }, params.id)
+  retry: serve(documents.retry, async ({ db, actor, params }) => {
+    await retryDocument(db, actor, params.id)
     return { message: 'The portal tries again. This may take a minute.' }
   }),
 
-  hold: serve(documents.hold, async ({ db, actor, auditActor, params, body }) => {
-    await holdDocument(db, { actor, auditActor }, params.id, body)
+  hold: serve(documents.hold, async ({ db, actor, params, body }) => {
+    await holdDocument(db, actor, params.id, body)
     return getDocument(db, actor, params)
   }),
 }

@@ -33,8 +33,8 @@ export const emailRouter = {
 
   mails: serve(email.mails, ({ db, query }) => listMails(db, query)),
 
-  resend: serve(email.resend, async ({ db, auditActor, params }) => {
-    await resendMail(db, auditActor, params.id)
+  resend: serve(email.resend, async ({ db, params }) => {
+    await resendMail(db, params.id)
     return { message: 'The mail is sent again.' }
   }),
 }

@@ -37,10 +37,10 @@ export const noticesRouter = {
     return getChoices(db, actor)
   }),
 
-  ask: serve(notices.ask, async ({ db, actor, body, auditActor }) => {
+  ask: serve(notices.ask, async ({ db, actor, body }) => {
     if (!speaksForAccount(actor)) fail('conflict', { message: ASK_IN_OWN_ACCOUNT })
     await askQuestion(db, actor.id, body)
-    audit(db, auditActor, { type: 'question.asked', subject: actor.id })
+    audit(db, { type: 'question.asked', subject: actor.id })
     return { message: 'Your question has been sent.' }
   }),
 }

@@ -3,19 +3,13 @@
  * an inactive center does not see the patient, so that lab is not notified.
  */
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
 import { named, notify } from './notify.commands.ts'
 
 const VIALS = `Vials of ${named('a patient')}`
 const titlesByState = { held: `${VIALS} were put on hold`, disposed: `${VIALS} were disposed of` }
 
 /** The notice leaves out the reason, which only the lab and the admins see. */
-export async function notifyStock(
-  db: Db,
-  patientId: number,
-  state: 'held' | 'disposed',
-  auditActor: Pick<Actor, 'id' | 'kind'> | undefined,
-): Promise<void> {
+export async function notifyStock(db: Db, patientId: number, state: 'held' | 'disposed'): Promise<void> {
   const { center, lab } = await db
     .selectFrom('users')
     .leftJoin('users as hc', (join) =>
@@ -28,7 +22,8 @@ export async function notifyStock(
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const ownId = auditActor?.kind === 'own' ? auditActor.id : null
+  const { actor } = db.auditActor
+  const ownId = actor?.kind === 'own' ? actor.id : null
   const recipients = [center, lab].filter((id) => id !== ownId)
   await notify(db, recipients, {
     kind: 'patient',

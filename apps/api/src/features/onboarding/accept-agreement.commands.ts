@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { agreementPolicy } from './onboarding.policy.ts'
 
 /** Stores the time when the actor accepted the agreement. A later call keeps the first time. */
-export async function acceptAgreement(db: Db, auditActor: AuditActor, actor: Actor): Promise<void> {
+export async function acceptAgreement(db: Db, actor: Actor): Promise<void> {
   agreementPolicy.assertCan(actor, 'accept', actor)
   const accepted = await db
     .updateTable('users')
@@ -17,5 +17,5 @@ export async function acceptAgreement(db: Db, auditActor: AuditActor, actor: Act
     .executeTakeFirst()
   if (!accepted) return
   const patient = actor.role === 'patient' ? { patient: actor.id } : {}
-  audit(db, auditActor, { type: 'agreement.accepted', subject: actor.id, ...patient })
+  audit(db, { type: 'agreement.accepted', subject: actor.id, ...patient })
 }

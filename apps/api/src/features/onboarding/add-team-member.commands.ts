@@ -5,14 +5,8 @@ import type { Db } from '#api/db/db.ts'
 import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
 import { validatePhone } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { createMember } from './create-account.commands.ts'
-
-interface Caller {
-  actor: Actor
-  auditActor: AuditActor
-}
 
 /** The team of a new member. Only admins choose it; others add to their own team, and another id is refused with 422. */
 function teamOf(actor: Actor, field: string, requestedId: number | null): number | null {
@@ -22,21 +16,21 @@ function teamOf(actor: Actor, field: string, requestedId: number | null): number
 }
 
 /** Adds a sales rep to the team of a manager. Returns the id. */
-export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTeamRep): Promise<number> {
+export async function addRep(db: Db, actor: Actor, input: NewTeamRep): Promise<number> {
   const { sales_manager_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
   const sales_manager_id = teamOf(actor, 'sales_manager_id', requestedId)
-  const id = await createMember(db, auditActor, 'sales_rep', values, { sales_manager_id })
+  const id = await createMember(db, 'sales_rep', values, { sales_manager_id })
   if (actor.role === 'admin') await notifyAssignment(db, { id, subscription: membershipIds.sales_rep }, { sales_manager_id })
   return id
 }
 
 /** Adds a sales manager to the team of a distributor. Returns the id. */
-export async function addManager(db: Db, { actor, auditActor }: Caller, input: NewTeamManager): Promise<number> {
+export async function addManager(db: Db, actor: Actor, input: NewTeamManager): Promise<number> {
   const { sales_distributor_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
   const sales_distributor_id = teamOf(actor, 'sales_distributor_id', requestedId)
-  const id = await createMember(db, auditActor, 'sales_manager', values, { sales_distributor_id })
+  const id = await createMember(db, 'sales_manager', values, { sales_distributor_id })
   const manager = { id, subscription: membershipIds.sales_manager, company: '' }
   if (actor.role === 'admin') await notifyAssignment(db, manager, { sales_distributor_id })
   return id

@@ -5,7 +5,7 @@ import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { insertAccount, type NewAccountValues, type VerifiedOwner } from './insert-account.commands.ts'
 
@@ -25,13 +25,13 @@ export interface PatientInput extends Partial<Address> {
  * Creates a patient with its lab record, and mails a link to set a password after the commit. Returns the id.
  * Refuses a used email with duplicate_email and an invalid center with 422; the transaction stays usable after both.
  */
-export async function createPatient(db: Db, auditActor: AuditActor, input: PatientInput): Promise<number> {
+export async function createPatient(db: Db, input: PatientInput): Promise<number> {
   const { harvest_center_id, referral_harvest_center_id, tags = [] } = input
   await validateReferences(db, { harvest_center_id, referral_harvest_center_id })
   await validateTags(db, tags)
   const id = await insertAccount(db, 'patient', input)
   await db.insertRow('lab_records', { user_id: id })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'account.created',
     subject: id,
     patient: id,
@@ -44,30 +44,25 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
 /** Creates an account that is only a row of `users`. `assignedTo` is the user above it, or the lab of an observer. Returns the id. */
 export async function createMember(
   db: Db,
-  auditActor: AuditActor,
   role: Role,
   values: NewAccountValues,
   assignedTo: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
 ): Promise<number> {
   await validateReferences(db, assignedTo)
   const id = await insertAccount(db, role, { ...values, ...assignedTo })
-  audit(db, auditActor, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...assignedTo } })
+  audit(db, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...assignedTo } })
   return id
 }
 
 /** Creates a harvest center of an active sales rep. Returns the id. */
-export async function createHarvestCenter(
-  db: Db,
-  auditActor: AuditActor,
-  input: NewHarvestCenter & Partial<VerifiedOwner>,
-): Promise<number> {
+export async function createHarvestCenter(db: Db, input: NewHarvestCenter & Partial<VerifiedOwner>): Promise<number> {
   const { saless_rep_id, documents: _, document_id: __, ...values } = input
   const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
   await validateReferences(db, references)
   await validateTemplate(db, { templateId: values.template_id, group: 'attestation' })
   const id = await insertAccount(db, 'harvest_center', { ...values, ...references })
   const { company } = values
-  audit(db, auditActor, {
+  audit(db, {
     type: 'account.created',
     subject: id,
     after: { subscription: membershipIds.harvest_center, company, ...references },
@@ -81,7 +76,6 @@ export async function createHarvestCenter(
  */
 export async function createReferralCenter(
   db: Db,
-  auditActor: AuditActor,
   input: NewReferralCenter & Partial<VerifiedOwner>,
   isInvited: boolean,
 ): Promise<number> {
@@ -96,17 +90,17 @@ export async function createReferralCenter(
   }
   const { company } = values
   const after = { subscription, company, sales_rep_id, hc_id: isInvited ? hc_id : null }
-  audit(db, auditActor, { type: 'account.created', subject: id, after })
+  audit(db, { type: 'account.created', subject: id, after })
   return id
 }
 
 /** Creates a staff user of active harvest centers. Returns the id. */
-export async function createStaff(db: Db, auditActor: AuditActor, values: NewAccountValues, centers: number[]): Promise<number> {
+export async function createStaff(db: Db, values: NewAccountValues, centers: number[]): Promise<number> {
   await validateCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)
   const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id: id, center_id }))
   await db.insertInto('staff_centers').values(rows).execute()
-  audit(db, auditActor, {
+  audit(db, {
     type: 'account.created',
     subject: id,
     after: { subscription: membershipIds.hc_staff, staff_hc_ids: centers },

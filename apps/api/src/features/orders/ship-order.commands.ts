@@ -14,7 +14,7 @@ import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.command
 import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import { seesPatient } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
@@ -24,20 +24,14 @@ export const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipm
   tracking_link || (findCarrier(tracking_number)?.link ?? '')
 
 /** The order is locked, so of concurrent requests the second one sees what the first one sent. A repeated request changes nothing. */
-export async function shipOrder(
-  db: Db,
-  auditActor: AuditActor,
-  actor: Actor,
-  id: number,
-  shipment: NewShipment,
-): Promise<OrderRow> {
+export async function shipOrder(db: Db, actor: Actor, id: number, shipment: NewShipment): Promise<OrderRow> {
   const order = await lockOrder(db, actor, id)
   if (await isRepeated(db, id, shipment.request_id)) return getOrder(db, id)
   validateShipment(order, shipment)
   await validatePastDays(db, { shipped_on: shipment.shipped_on })
   await assertNotGivenBack(db, id)
   const isVials = order.product_id === productIds.vials
-  const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
+  const entryId = isVials ? await shipVials(db, actor, order, shipment) : null
   const { vials: _codes, override_reason: _reason, ...parcel } = shipment
   await db.insertRow('shipments', {
     ...parcel,
@@ -46,7 +40,7 @@ export async function shipOrder(
     vial_entry_id: entryId,
     created_by: actor.id,
   })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'order.shipped',
     subject: id,
     ...(order.patient_id !== null && { patient: order.patient_id }),
@@ -96,7 +90,6 @@ function validateShipment(order: LockedOrder, { quantity, vials }: NewShipment):
 /** Adds the shipped entry and answers its id. The shipped vials are no longer reserved. */
 async function shipVials(
   db: Db,
-  auditActor: AuditActor,
   actor: Actor,
   order: LockedOrder,
   { quantity, shipped_on: date, tracking_number, vials: codes, override_reason }: NewShipment,
@@ -112,7 +105,7 @@ async function shipVials(
   const entry = { user, type: 'shipped' as const, quantity, date, note: '', tracking_id: tracking_number, override_reason }
   const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}
   const receiver = await getOrderReceiver(db, user, order)
-  return (await addVialEntry(db, auditActor, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
+  return (await addVialEntry(db, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
 }
 
 /** The address of the order, in the name of its company or of the patient. A center that ordered is the receiver. */

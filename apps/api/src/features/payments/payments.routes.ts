@@ -23,8 +23,8 @@ export const paymentsRouter = {
   settings: serveWithProviders(payments.settings, getSettings),
 
   changeSettings: serveWithProviders(payments.changeSettings, async (context) => {
-    const { ports, transact, auditActor, body } = context
-    await transact((db) => changeSettings(db, auditActor, ports, body))
+    const { ports, transact, body } = context
+    await transact((db) => changeSettings(db, ports, body))
     return { ...(await getSettings(context)), message: 'The payment settings have been saved.' }
   }),
 

@@ -8,13 +8,13 @@ import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-f
 import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { auditedPatient, findRecentInvitations, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
-export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmin): Promise<number> {
-  const id = await createMember(db, auditActor, 'admin', input)
+export async function inviteAdmin(db: Db, input: NewAdmin): Promise<number> {
+  const id = await createMember(db, 'admin', input)
   await notifyOfNewAdmin(db, `Another admin invited ${named('somebody')} as an admin.`, id)
   return id
 }
@@ -28,7 +28,7 @@ const MAX_INVITATIONS = 5
  * Mails the invitation again, with a new link; the earlier links end. A double click sends one mail. Returns the email. Fails with
  * too_many after five invitations in a day.
  */
-export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, id: number): Promise<string> {
+export async function remindUser(db: Db, actor: Actor, id: number): Promise<string> {
   await assertVisibleUser(db, actor, id)
   const user = await lockUser(db, id)
   invitationPolicy.assertCan(actor, 'invite', user)
@@ -49,6 +49,6 @@ export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, i
     })
   await endLinks(db, id)
   await invite(db, [id])
-  audit(db, auditActor, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
+  audit(db, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
   return user.email
 }

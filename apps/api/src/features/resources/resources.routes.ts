@@ -16,18 +16,18 @@ export const resourcesRouter = {
 
   get: serve(resources.get, ({ db, params }) => getAsset(db, params.id)),
 
-  add: serve(resources.add, async ({ db, auditActor, body }) => ({
+  add: serve(resources.add, async ({ db, body }) => ({
     message: 'Asset has been added!',
-    ...(await addAsset(db, auditActor, body)),
+    ...(await addAsset(db, body)),
   })),
 
-  edit: serve(resources.edit, async ({ db, auditActor, params, body }) => ({
+  edit: serve(resources.edit, async ({ db, params, body }) => ({
     message: 'Asset has been updated!',
-    ...(await editAsset(db, auditActor, params.id, body)),
+    ...(await editAsset(db, params.id, body)),
   })),
 
-  remove: serve(resources.remove, async ({ db, auditActor, params }) => {
-    await removeAsset(db, auditActor, params.id)
+  remove: serve(resources.remove, async ({ db, params }) => {
+    await removeAsset(db, params.id)
     return undefined
   }),
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { isOwnSession } from './own-sessions.queries.ts'
 
@@ -12,7 +12,7 @@ export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 const endedByPerson = () => ({ ended_at: new Date(), token_hash: sql.raw<Buffer>(NO_TOKEN) })
 
 /** Ends a session and its child sessions. */
-export async function endSession(db: Db, auditActor: AuditActor, sessionId: number): Promise<void> {
+export async function endSession(db: Db, sessionId: number): Promise<void> {
   const ended = await db
     .updateTable('sessions')
     .set(endedByPerson())
@@ -22,7 +22,7 @@ export async function endSession(db: Db, auditActor: AuditActor, sessionId: numb
     .returning('id')
     .execute()
   // A second concurrent logout ends nothing, so it is not audited.
-  if (ended.length > 0) audit(db, auditActor, { type: 'session.logout', subject: sessionId })
+  if (ended.length > 0) audit(db, { type: 'session.logout', subject: sessionId })
 }
 
 /** Ends all sessions in a user's account, and the user's child sessions in other accounts. The session `except` stays open. */
@@ -49,14 +49,14 @@ export async function endStaffSessions(db: Db, staffId: number, centerId: number
 }
 
 /** Ends one of the user's own sessions and its child sessions. */
-export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor, sessionId: number): Promise<void> {
+export async function endOwnSession(db: Db, actor: Actor, sessionId: number): Promise<void> {
   const found = await db.findRow('sessions', ['id'], { id: sessionId, ended_at: null }, isOwnSession(actor.id))
   if (!found) fail('not_found')
-  await endSession(db, auditActor, sessionId)
+  await endSession(db, sessionId)
 }
 
 /** Ends all of the user's own sessions except the current one, and returns how many. */
-export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Actor): Promise<number> {
+export async function endOtherSessions(db: Db, actor: Actor): Promise<number> {
   const ended = await db
     .updateTable('sessions')
     .set(endedByPerson())
@@ -66,6 +66,6 @@ export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Ac
     .where(isOwnSession(actor.id))
     .returning('id')
     .execute()
-  if (ended.length > 0) audit(db, auditActor, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })
+  if (ended.length > 0) audit(db, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })
   return ended.length
 }

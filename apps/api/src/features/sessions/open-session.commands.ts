@@ -1,7 +1,6 @@
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 
@@ -19,7 +18,7 @@ export interface NewSession {
 }
 
 /** Opens a session and returns its token, which cannot be read again later. */
-export async function openSession(db: Db, domain: Domain, auditActor: AuditActor, session: NewSession): Promise<string> {
+export async function openSession(db: Db, domain: Domain, session: NewSession): Promise<string> {
   const token = newSecret()
   await db.insertRow('sessions', {
     token_hash: hashSecret(token),
@@ -29,7 +28,7 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
     impersonator_id: session.impersonatorId ?? null,
     idle_minutes: domain.idle_minutes,
     expires_at: session.expiresAt ?? hoursFromNow(domain.session_hours),
-    ip: auditActor.ip,
+    ip: db.auditActor.ip,
     user_agent: session.userAgent === undefined ? null : redactCards(session.userAgent).slice(0, 300),
   })
   return token
@@ -41,7 +40,6 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
  */
 export async function saveLogin(
   db: Db,
-  auditActor: AuditActor,
   { id: userId, password_hash }: { id: number; password_hash: string | null },
 ): Promise<boolean> {
   const saved = await db
@@ -60,8 +58,8 @@ export async function saveLogin(
     impersonator_id: null,
     subject_id: userId,
     patient_id: null,
-    ip: auditActor.ip,
-    request_id: auditActor.requestId,
+    ip: db.auditActor.ip,
+    request_id: db.auditActor.requestId,
   })
   return true
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 
 /** Revokes every access token that the user made: whoever had the account may have made one. */
-export async function revokeAccessTokensOf(db: Db, auditActor: AuditActor, userId: number): Promise<void> {
+export async function revokeAccessTokensOf(db: Db, userId: number): Promise<void> {
   const revoked = await db
     .updateTable('access_tokens')
     .set({ revoked_at: new Date() })
@@ -11,5 +11,5 @@ export async function revokeAccessTokensOf(db: Db, auditActor: AuditActor, userI
     .where('revoked_at', 'is', null)
     .returning(['id', 'name'])
     .execute()
-  for (const { id, name } of revoked) audit(db, auditActor, { type: 'access_token.revoked', subject: id, before: { name } })
+  for (const { id, name } of revoked) audit(db, { type: 'access_token.revoked', subject: id, before: { name } })
 }

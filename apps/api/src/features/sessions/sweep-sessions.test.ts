@@ -19,9 +19,8 @@ const ids = async (table: 'sessions' | 'password_links') =>
 async function createEnded(arrange: TestPortal['seed'], days: number, column: 'expires_at' | 'ended_at') {
   return arrange(async (db) => {
     const userId = await createUser(db, 'admin')
-    const auditActor = { ip: null, requestId: null }
     const domain = { idle_minutes: 30, session_hours: 12 } as Parameters<typeof openSession>[1]
-    await openSession(db, domain, auditActor, { userId })
+    await openSession(db, domain, { userId })
     const [session] = await db.rows<{ id: number }>(
       `update sessions set ${column} = now() - make_interval(days => $2) where domain_id = $1 and user_id = $3 returning id`,
       [db.domainId, days, userId],

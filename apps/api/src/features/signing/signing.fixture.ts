@@ -109,15 +109,11 @@ export async function sendDocument(portal: TestPortal, { fields, centerSigns, gu
     const person = { id: guest ? null : patient, name: PATIENT_NAME, email }
     const signers: NewSigner[] = [{ role: 'patient', userId: person.id, name: PATIENT_NAME, email }]
     if (centerSigns) signers.push({ role: 'center', userId: center, name: 'Riverside', email: 'desk@riverside.test' })
-    const document = await createDocument(
-      db,
-      { ip: null, requestId: null },
-      {
-        ...{ party: 'patient', kind: 'attestation', name: 'Agreement', signers, patient: person, requestedBy: null },
-        template: { id: template.id, version: 1, provider: 'embedded', document_message: 'Please sign.' },
-        centers: { harvest_center_id: center },
-      },
-    )
+    const document = await createDocument(db, {
+      ...{ party: 'patient', kind: 'attestation', name: 'Agreement', signers, patient: person, requestedBy: null },
+      template: { id: template.id, version: 1, provider: 'embedded', document_message: 'Please sign.' },
+      centers: { harvest_center_id: center },
+    })
     return { id: document.id, documentId: document.document_id, patient, center }
   })
   await portal.runJobs()

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { contract } from '@vialdesk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { openGuestCopy } from './files/guest-copy.commands.ts'
 import { verifyFile } from './files/verify-file.queries.ts'
@@ -18,13 +17,11 @@ const { signing } = contract
 
 interface PageCall {
   body: { session: string }
-  auditActor: AuditActor
   request: FastifyRequest
 }
 
-const signerRequest = ({ body, auditActor, request }: PageCall): SignerRequest => ({
+const signerRequest = ({ body, request }: PageCall): SignerRequest => ({
   secret: body.session,
-  auditActor,
   userAgent: userAgentOf(request.headers['user-agent']),
 })
 
@@ -41,10 +38,9 @@ function sendPdf(reply: FastifyReply, pdf: Buffer, proof?: string): AsyncIterabl
 export const signingRouter = {
   ...settingsRouter,
 
-  link: serveWithProviders(signing.link, async ({ domain, ports, transact, actor, auditActor, body, request }) => {
+  link: serveWithProviders(signing.link, async ({ domain, ports, transact, actor, body, request }) => {
     const userAgent = userAgentOf(request.headers['user-agent']) ?? undefined
-    const { ip, requestId } = auditActor
-    const context = { domain, ports, transact, actor, origin: { ip, requestId, userAgent } }
+    const context = { domain, ports, transact, actor, userAgent }
     return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret }) }
   }),
 
@@ -73,9 +69,9 @@ export const signingRouter = {
     describeSession(await declineAsSigner(db, signerRequest(call), call.body.reason), domain),
   ),
 
-  copy: serveWithProviders(signing.copy, async ({ ports, transact, actor, auditActor, body, request, reply }) => {
+  copy: serveWithProviders(signing.copy, async ({ ports, transact, actor, body, request, reply }) => {
     const userAgent = userAgentOf(request.headers['user-agent'])
-    const copy = { documentId: body.document_id, secret: body.secret, actor, auditActor, userAgent }
+    const copy = { documentId: body.document_id, secret: body.secret, actor, userAgent }
     return sendPdf(reply, await openGuestCopy({ files: ports.files, transact }, copy))
   }),
 

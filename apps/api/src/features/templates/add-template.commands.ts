@@ -2,7 +2,7 @@ import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/templates'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
@@ -15,7 +15,7 @@ const getAdmin = (db: Db, id: number) => db.getRow('users', ['first_name', 'last
 /** Adds a template of the stored upload, and queues its preparation. Returns its id. */
 export async function addTemplate(
   db: Db,
-  { auditActor, actor, secretKey }: { auditActor: AuditActor; actor: Pick<Actor, 'id'>; secretKey: string },
+  { actor, secretKey }: { actor: Pick<Actor, 'id'>; secretKey: string },
   { title, description, document_message, type, group, is_active }: Entered,
   uploadKey: string,
 ): Promise<number> {
@@ -28,7 +28,7 @@ export async function addTemplate(
     ...{ created_by: actor.id, admin_name: `${admin.first_name} ${admin.last_name}`.trim(), admin_email: admin.email },
   })
   await attachFile(db, uploadKey)
-  audit(db, auditActor, { type: 'template.added', subject: id, after: values })
+  audit(db, { type: 'template.added', subject: id, after: values })
   await enqueuePreparation(db, id)
   return id
 }

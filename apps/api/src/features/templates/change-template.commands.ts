@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { lockTemplate } from './templates.queries.ts'
 
@@ -11,10 +11,10 @@ export const updateTemplate = (db: Db, id: number, values: Updateable<Tables['te
   db.updateRows('templates', { id }, { ...values, updated_at: new Date() })
 
 /** An active template may still lack a signature field. Documents are made from it when it has all of them. */
-export async function setActive(db: Db, auditActor: AuditActor, id: number, isActive: boolean): Promise<void> {
+export async function setActive(db: Db, id: number, isActive: boolean): Promise<void> {
   const { status, is_active } = await lockTemplate(db, id)
   if (isActive && status === 'Failed') fail('conflict', { message: FAILED_TEMPLATE })
   if (is_active === isActive) return
   await updateTemplate(db, id, { is_active: isActive })
-  audit(db, auditActor, { type: 'template.changed', subject: id, before: { is_active }, after: { is_active: isActive } })
+  audit(db, { type: 'template.changed', subject: id, before: { is_active }, after: { is_active: isActive } })
 }

@@ -1,7 +1,7 @@
 /** The attestation of a center: its patients sign it in place of the domain's attestation. */
 import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
@@ -24,7 +24,7 @@ const getCenter = (db: Db, id: number) => db.getRow('users', ['company', 'email'
 /** Makes the template with its first version. An external provider gets it in a job; until then it is not used. */
 export async function createCenterTemplate(
   db: Db,
-  { auditActor, secretKey }: { auditActor: AuditActor; secretKey: string },
+  secretKey: string,
   { centerId, title, description, document_message, file, fields }: NewCenterTemplate,
 ): Promise<{ id: number; template_id: string }> {
   const { provider } = await getSigningAccount(db, secretKey)
@@ -36,7 +36,7 @@ export async function createCenterTemplate(
     .values({
       ...values,
       ...{ domain_id: db.domainId, template_id: newPublicId(), description, document_message },
-      ...{ created_by: auditActor.actor?.id ?? null, admin_name: company, admin_email: email },
+      ...{ created_by: db.auditActor.actor?.id ?? null, admin_name: company, admin_email: email },
       ...{
         version: 1,
         status: isReady ? 'Completed' : 'Processing',
@@ -46,7 +46,7 @@ export async function createCenterTemplate(
     .returning(['id', 'template_id'])
     .executeTakeFirstOrThrow()
   await db.insertRow('template_versions', {
-    ...{ template_id: template.id, created_by: auditActor.actor?.id ?? null },
+    ...{ template_id: template.id, created_by: db.auditActor.actor?.id ?? null },
     ...{
       version: 1,
       file_key: file.key,
@@ -56,7 +56,7 @@ export async function createCenterTemplate(
     },
   })
   await attachFile(db, file.key)
-  audit(db, auditActor, { type: 'template.added', subject: template.id, after: values })
+  audit(db, { type: 'template.added', subject: template.id, after: values })
   if (!isReady) await enqueuePreparation(db, template.id)
   return template
 }

@@ -22,10 +22,14 @@ async function create() {
   return portal.seed(async (db) => {
     await registerFile(db, key)
     const center = await createCenter(db, { company: 'Riverside' })
-    const context = { auditActor: { ip: null, requestId: null }, secretKey: portal.ports.secretKey }
     const file = { key, sha256: '0'.repeat(64), pages: [{ width: 612, height: 792 }] }
     const texts = { title: 'Attestation', description: 'Of Riverside', document_message: 'Please sign.' }
-    const made = await createCenterTemplate(db, context, { centerId: center, ...texts, file, fields: [signatureField()] })
+    const made = await createCenterTemplate(db, portal.ports.secretKey, {
+      centerId: center,
+      ...texts,
+      file,
+      fields: [signatureField()],
+    })
     return { ...made, center, key }
   })
 }

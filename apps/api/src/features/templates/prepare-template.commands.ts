@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
@@ -91,7 +91,7 @@ async function applyState(db: Db, id: number, { ref, state, lookup, pdf, pages }
   const version = Math.max(template.version, 1)
   const completed = { status: 'Completed' as const, status_reason: '', missing_signatures: state.missingSignatures }
   await updateTemplate(db, id, { ...completed, version, upload_key: null })
-  audit(db, SYSTEM_ACTOR, {
+  audit(db, {
     type: 'template.changed',
     subject: id,
     before: { status: template.status },
@@ -122,5 +122,5 @@ export async function failTemplate(db: Db, id: number, reason: string): Promise<
   if (status !== 'Processing') return
   const failed = { status: 'Failed' as const, status_reason: reason }
   await updateTemplate(db, id, failed)
-  audit(db, SYSTEM_ACTOR, { type: 'template.changed', subject: id, before: { status }, after: failed })
+  audit(db, { type: 'template.changed', subject: id, before: { status }, after: failed })
 }

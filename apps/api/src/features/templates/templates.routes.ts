@@ -30,25 +30,25 @@ export const templatesRouter = {
     return { data: await findTemplates(db, { secretKey, actor }, params.type) }
   }),
 
-  verify: serveWithProviders(templates.verify, async ({ domain, actor, auditActor, ports, transact, params }) => {
+  verify: serveWithProviders(templates.verify, async ({ domain, actor, ports, transact, params }) => {
     templatesPolicy.assertSees(domain, 'templates', params)
-    await verifyTemplates({ ports, transact }, auditActor, params.type)
+    await verifyTemplates({ ports, transact }, params.type)
     const reader = { secretKey: ports.secretKey, actor }
     return { data: await transact((db) => findTemplates(db, reader, params.type)) }
   }),
 
-  add: serveWithProviders(templates.add, async ({ domain, actor, auditActor, ports, transact, body }) => {
+  add: serveWithProviders(templates.add, async ({ domain, actor, ports, transact, body }) => {
     if (body.domain !== undefined) templatesPolicy.assertSees(domain, 'templates', { id: body.domain })
     const bytes = Buffer.from(await body.file.arrayBuffer())
     await validatePdf(bytes, body.type)
     const key = await storePdf(transact, ports, bytes)
-    const context = { auditActor, actor, secretKey: ports.secretKey }
+    const context = { actor, secretKey: ports.secretKey }
     const template = await transact(async (db) => getTemplate(db, context, await addTemplate(db, context, body, key)))
     return { message: TEMPLATE_CREATED, ...template }
   }),
 
-  change: serve(templates.change, async ({ db, actor, auditActor, secretKey, params, body }) => {
-    await setActive(db, auditActor, params.id, body.is_active)
+  change: serve(templates.change, async ({ db, actor, secretKey, params, body }) => {
+    await setActive(db, params.id, body.is_active)
     return getTemplate(db, { secretKey, actor }, params.id)
   }),
 

@@ -1,7 +1,7 @@
 /** Queues deliveries that an admin asks for. */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { lockEndpoint } from './endpoints.queries.ts'
 
@@ -13,7 +13,7 @@ async function endSilence(db: Db, endpointId: number): Promise<void> {
 }
 
 /** Without an event of the business, so it says only that the webhook works. */
-export async function sendTest(db: Db, auditActor: AuditActor, endpointId: number): Promise<void> {
+export async function sendTest(db: Db, endpointId: number): Promise<void> {
   await endSilence(db, endpointId)
   await db.rows(
     `with queued as (
@@ -24,11 +24,11 @@ export async function sendTest(db: Db, auditActor: AuditActor, endpointId: numbe
     from queued`,
     [db.domainId, endpointId, randomUUID()],
   )
-  audit(db, auditActor, { type: 'webhook.tested', subject: endpointId })
+  audit(db, { type: 'webhook.tested', subject: endpointId })
 }
 
 /** Delivers the same event again, with all its attempts. A delivery that waits for its next attempt is due at once. */
-export async function redeliver(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function redeliver(db: Db, id: number): Promise<void> {
   const [found] = await db.rows<{ endpoint_id: number }>(
     'select endpoint_id from webhook_deliveries where domain_id = $1 and id = $2',
     [db.domainId, id],
@@ -44,5 +44,5 @@ export async function redeliver(db: Db, auditActor: AuditActor, id: number): Pro
   )
   // The nightly sweep may have deleted it meanwhile.
   if (changed.length === 0) fail('not_found')
-  audit(db, auditActor, { type: 'webhook.redelivered', subject: found.endpoint_id, after: { delivery: id } })
+  audit(db, { type: 'webhook.redelivered', subject: found.endpoint_id, after: { delivery: id } })
 }

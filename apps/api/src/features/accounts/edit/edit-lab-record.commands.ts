@@ -5,7 +5,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { failField, failFields } from '#api/platform/kernel/fail.ts'
 
@@ -35,13 +35,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Changes the lab record. The estimated date follows the received date unless it is set by hand. */
-export async function changeLabRecord(
-  db: Db,
-  auditActor: AuditActor,
-  patientId: number,
-  before: LabRecord,
-  edit: LabRecordEdit,
-): Promise<void> {
+export async function changeLabRecord(db: Db, patientId: number, before: LabRecord, edit: LabRecordEdit): Promise<void> {
   const after = { ...before, ...edit }
   const changes = changesBetween(before as LabRecordEdit, {
     ...edit,
@@ -55,7 +49,7 @@ export async function changeLabRecord(
     { user_id: patientId },
     { ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 },
   )
-  audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
+  audit(db, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
   await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
 }
 

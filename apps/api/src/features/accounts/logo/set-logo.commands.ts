@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'
 import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
@@ -42,7 +42,7 @@ export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number 
 }
 
 /** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
-export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, name: string | null): Promise<void> {
+export async function setLogo(db: Db, centerId: number, name: string | null): Promise<void> {
   const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
   const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (center.hc_logo === name) return
@@ -50,7 +50,7 @@ export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, 
   await db.updateRows('users', { id: centerId }, { hc_logo: name })
   if (name !== null) await attachFile(db, keyOf(name))
   if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))
-  audit(db, auditActor, {
+  audit(db, {
     type: 'account.logo_changed',
     subject: centerId,
     before: { hc_logo: center.hc_logo },

@@ -5,11 +5,11 @@ import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.t
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Deactivates all of the users or none. Their sessions end at once. Returns those that were active. */
-export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Actor, ids: number[]): Promise<number[]> {
+export async function deactivateUsers(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
   if (ids.includes(actor.id)) fail('conflict', { message: 'You cannot deactivate your own account.' })
   const locked = await lockUsers(db, [actor.id, ...ids])
   const users = locked.filter(({ id }) => id !== actor.id)
@@ -22,19 +22,19 @@ export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Act
     await endLinks(db, user.id)
     await endSessionsOfUser(db, user.id)
     await forgetDevices(db, user.id)
-    audit(db, auditActor, { type: 'account.deactivated', subject: user.id, ...auditedPatient(user) })
+    audit(db, { type: 'account.deactivated', subject: user.id, ...auditedPatient(user) })
   }
   return activeUsers.map(({ id }) => id)
 }
 
 /** Activates all of the users or none. Returns those that were inactive. */
-export async function activateUsers(db: Db, auditActor: AuditActor, ids: number[]): Promise<number[]> {
+export async function activateUsers(db: Db, ids: number[]): Promise<number[]> {
   const users = await lockUsers(db, ids)
   if (users.length < ids.length) fail('not_found')
   const inactiveUsers = users.filter(({ active }) => !active)
   for (const user of inactiveUsers) {
     await setActive(db, user, true)
-    audit(db, auditActor, { type: 'account.activated', subject: user.id, ...auditedPatient(user) })
+    audit(db, { type: 'account.activated', subject: user.id, ...auditedPatient(user) })
   }
   return inactiveUsers.map(({ id }) => id)
 }

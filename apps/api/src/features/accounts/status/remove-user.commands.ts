@@ -3,17 +3,17 @@ import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
-export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function removeUser(db: Db, id: number): Promise<void> {
   const user = await getLockedUser(db, id)
   if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
   const [answer] = await db.rows<{ deleted: boolean }>('select delete_user($1) as deleted', [id])
   const deleted = answer?.deleted === true
   if (!deleted) await eraseLogin(db, user)
-  audit(db, auditActor, { type: 'account.removed', subject: id, after: { deleted } })
+  audit(db, { type: 'account.removed', subject: id, after: { deleted } })
 }
 
 type LockedUser = Awaited<ReturnType<typeof getLockedUser>>

@@ -6,7 +6,6 @@ import { confirmCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
 import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
@@ -18,15 +17,14 @@ import type { PaymentResultOf } from './payment-result.pure.ts'
  */
 export async function findOrCreatePatient(
   db: Db,
-  auditActor: AuditActor,
   { order, user_id }: Attempt,
 ): Promise<{ patientId: number | null; note: string | null }> {
   if (!order.new_patient) return { patientId: order.patient_id, note: null }
   try {
     const { harvest_center_id, referral_harvest_center_id } = order
     const patient = { ...order.new_patient, harvest_center_id, referral_harvest_center_id }
-    const patientId = await createPatient(db, auditActor, patient)
-    if (order.required_signature) await requestPatientDocuments(db, auditActor, patientId, user_id)
+    const patientId = await createPatient(db, patient)
+    if (order.required_signature) await requestPatientDocuments(db, patientId, user_id)
     return { patientId, note: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

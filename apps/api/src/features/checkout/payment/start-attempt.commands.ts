@@ -10,7 +10,7 @@ import { assertFewDeclines } from '#api/features/payments/decline-limits.queries
 import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
 import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
@@ -47,7 +47,7 @@ export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attemp
  * Saves the attempt with everything that is needed to finish it, and queues the job that finishes it if this process dies. An invalid
  * invoice or purchase leaves no trace.
  */
-export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
+export async function startAttempt(db: Db, actor: Actor, submission: Submission): Promise<StartResult> {
   const { purchase, hash, gateway, declineKeys: keys } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
@@ -69,7 +69,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
     amount,
   })
   await reserveForOrder(db, attempt)
-  audit(db, auditActor, {
+  audit(db, {
     type: 'checkout.started',
     after: { invoice_id: invoice.id, attempt_no: attempt.attempt_no, amount_cents: amount },
   })

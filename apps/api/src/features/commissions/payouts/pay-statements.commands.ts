@@ -4,7 +4,7 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { statementPolicy } from '../commissions.policy.ts'
 import { notifyPaid } from './notify-paid.commands.ts'
@@ -125,7 +125,7 @@ function assertPayable(actor: Actor, { statements }: CommissionPayment, found: S
   }
 }
 
-export async function payStatements(db: Db, auditActor: AuditActor, actor: Actor, payment: CommissionPayment) {
+export async function payStatements(db: Db, actor: Actor, payment: CommissionPayment) {
   const { id, paid_on, method, reference } = payment
   if (paid_on > (await findToday(db))) failField('paid_on', 'Enter today or an earlier day.')
   const ids = [...new Set(payment.statements.map((each) => each.id))]
@@ -145,7 +145,7 @@ export async function payStatements(db: Db, auditActor: AuditActor, actor: Actor
   if (paid?.lines !== sum('unpaid_lines')) fail('conflict', { message: CHANGED })
   await db.rows(MARK_SALES, [db.domainId, id])
   const cents = sum('due')
-  audit(db, auditActor, { type: 'commission.paid', after: { run: id, statements: ids, cents, paid_on, method, reference } })
+  audit(db, { type: 'commission.paid', after: { run: id, statements: ids, cents, paid_on, method, reference } })
   await notifyPaid(db, [...new Set(found.map(({ user_id }) => user_id))])
   return describe(cents)
 }

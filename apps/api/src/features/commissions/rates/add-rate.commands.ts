@@ -3,7 +3,7 @@ import type { CommissionRate, CommissionRateInput } from '@vialdesk/contract/com
 import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { lockRates } from '../ledger/settle-commissions.commands.ts'
 import { getRate } from './rates.queries.ts'
@@ -28,7 +28,7 @@ async function validateRate(
   }
 }
 
-export async function addRate(db: Db, auditActor: AuditActor, input: CommissionRateInput): Promise<CommissionRate> {
+export async function addRate(db: Db, input: CommissionRateInput): Promise<CommissionRate> {
   await lockRates(db)
   await validateRate(db, input)
   const { membership, user_id, product_id, percent, flat, valid_from } = input
@@ -36,9 +36,9 @@ export async function addRate(db: Db, auditActor: AuditActor, input: CommissionR
     ...{ membership, user_id, product_id, valid_from },
     basis_points: percent === null ? null : Math.round(percent * 100),
     flat_cents: flat === null ? null : toCents(flat),
-    created_by: auditActor.actor?.id ?? null,
+    created_by: db.auditActor.actor?.id ?? null,
   })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'commission.rate_added',
     ...(user_id !== null && { subject: user_id }),
     after: { rate: id, ...input },

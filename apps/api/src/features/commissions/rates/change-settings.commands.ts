@@ -1,7 +1,7 @@
 /** Turns commissions, or percentages of products, on and off. It applies to sales that follow. */
 import type { CommissionSettings } from '@vialdesk/contract/commissions'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { lockRates } from '../ledger/settle-commissions.commands.ts'
 import { findSettings } from './settings.queries.ts'
@@ -18,7 +18,6 @@ async function validateProducts(db: Db, ids: readonly number[]): Promise<void> {
 
 export async function changeSettings(
   db: Db,
-  auditActor: AuditActor,
   changes: { [Key in keyof CommissionSettings]?: CommissionSettings[Key] | undefined },
 ): Promise<CommissionSettings> {
   await lockRates(db)
@@ -30,8 +29,8 @@ export async function changeSettings(
   const changed = changesBetween(was, is)
   if (!changed) return was
   await validateProducts(db, is.flat_only_products)
-  const created_by = auditActor.actor?.id ?? null
+  const created_by = db.auditActor.actor?.id ?? null
   await db.insertRow('commission_settings', { ...is, created_by })
-  audit(db, auditActor, { type: 'commission.settings_changed', ...changed })
+  audit(db, { type: 'commission.settings_changed', ...changed })
   return is
 }

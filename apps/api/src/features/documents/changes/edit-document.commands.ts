@@ -10,23 +10,19 @@ import { auditDocument, revokeDocument, updateDocument } from '#api/features/doc
 import { type LockedDocument, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { findTurn, mailNewLink } from './renew-link.commands.ts'
 
-export interface Editor {
-  actor: Viewer
-  auditActor: AuditActor
-}
 type Action = Parameters<typeof documentPolicy.assertCan>[1]
 
 /** Locks a document that the user may see, and fails unless the user may do this with it. */
-export async function lockFor(db: Db, { actor }: Editor, id: number, action: Action): Promise<LockedDocument> {
-  const seen = await getDocument(db, actor, { id })
+export async function lockFor(db: Db, viewer: Viewer, id: number, action: Action): Promise<LockedDocument> {
+  const seen = await getDocument(db, viewer, { id })
   const document = await lockDocument(db, { id: seen.id })
   // The state may have changed before the lock.
   const row = { ...document, hidden: document.hidden_at !== null, signer_id: null, uploaded: document.template_id === null }
-  documentPolicy.assertCan(actor, action, row)
+  documentPolicy.assertCan(viewer, action, row)
   return document
 }
 
@@ -43,62 +39,60 @@ async function replaceGuestLink(db: Db, { id, step, expires_at }: LockedDocument
 }
 
 /** The account of the patient who signed as a guest; its centers see the document. */
-async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDocument, patientId: number): Promise<void> {
+async function moveToPatient(db: Db, document: LockedDocument, patientId: number): Promise<void> {
   if (document.patient_id === patientId) return
   if (document.party !== 'patient' || document.patient_id !== null)
     failField('patient', 'Only the document of an address without account can be moved.')
   const patient = (await findActivePatient(db, patientId)) ?? failField('patient', 'Choose a patient.')
   await updateDocument(db, document.id, { patient_id: patientId, ...centersOf(patient) })
   await db.updateRows('document_recipients', { document_id: document.id, role: 'patient' }, { user_id: patientId })
-  await recordDocumentEvent(db, document.id, auditActor, { type: 'moved' })
+  await recordDocumentEvent(db, document.id, { type: 'moved' })
   await replaceGuestLink(db, document)
-  auditDocument(db, auditActor, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
+  auditDocument(db, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
 }
 
 export async function editDocument(
   db: Db,
-  editor: Editor,
+  viewer: Viewer,
   id: number,
   { patient, ...values }: z.output<typeof contract.documents.edit.body>,
 ): Promise<void> {
-  const document = await lockFor(db, editor, id, 'edit')
+  const document = await lockFor(db, viewer, id, 'edit')
   const changes = changesBetween<Pick<LockedDocument, 'name' | 'note'>>(document, values)
   if (changes) {
     await updateDocument(db, id, changes.after)
     const { patient_id } = document
     const event = { type: 'document.changed', subject: id, ...changes } as const
-    audit(db, editor.auditActor, { ...event, ...(patient_id !== null && { patient: patient_id }) })
+    audit(db, { ...event, ...(patient_id !== null && { patient: patient_id }) })
   }
-  if (patient !== undefined) await moveToPatient(db, editor, document, patient)
+  if (patient !== undefined) await moveToPatient(db, document, patient)
 }
 
 /** Hides a document. A pending one is revoked first; the row and its files are kept for good. */
-export async function removeDocument(db: Db, editor: Editor, id: number): Promise<void> {
-  const document = await lockFor(db, editor, id, 'delete')
-  const { auditActor } = editor
-  if (document.status === 'Pending') await revokeDocument(db, auditActor, id, 'Removed by an admin.')
+export async function removeDocument(db: Db, viewer: Viewer, id: number): Promise<void> {
+  const document = await lockFor(db, viewer, id, 'delete')
+  if (document.status === 'Pending') await revokeDocument(db, id, 'Removed by an admin.')
   await updateDocument(db, id, { hidden_at: new Date() })
-  await recordDocumentEvent(db, id, auditActor, { type: 'hidden' })
-  auditDocument(db, auditActor, document, 'document.hidden')
+  await recordDocumentEvent(db, id, { type: 'hidden' })
+  auditDocument(db, document, 'document.hidden')
 }
 
-export async function voidDocument(db: Db, editor: Editor, id: number, reason: string): Promise<void> {
-  await lockFor(db, editor, id, 'void')
-  await revokeDocument(db, editor.auditActor, id, reason)
+export async function voidDocument(db: Db, viewer: Viewer, id: number, reason: string): Promise<void> {
+  await lockFor(db, viewer, id, 'void')
+  await revokeDocument(db, id, reason)
 }
 
 /** A document on legal hold cannot be removed from the lists. */
 export async function holdDocument(
   db: Db,
-  editor: Editor,
+  viewer: Viewer,
   id: number,
   { legal_hold, reason }: { legal_hold: boolean; reason: string },
 ): Promise<void> {
-  const document = await lockFor(db, editor, id, 'hold')
+  const document = await lockFor(db, viewer, id, 'hold')
   if (document.legal_hold === legal_hold) return
-  const { auditActor } = editor
   await updateDocument(db, id, { legal_hold })
   const [type, event] = legal_hold ? (['held', 'document.held'] as const) : (['released', 'document.released'] as const)
-  await recordDocumentEvent(db, id, auditActor, { type, detail: reason })
-  auditDocument(db, auditActor, document, event, { reason })
+  await recordDocumentEvent(db, id, { type, detail: reason })
+  auditDocument(db, document, event, { reason })
 }

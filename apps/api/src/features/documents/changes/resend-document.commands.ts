@@ -7,9 +7,10 @@ import { hasAccount } from '#api/features/documents/signing-links/signers.querie
 import { auditDocument, enqueueSeal, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { type Editor, lockFor } from './edit-document.commands.ts'
+import { lockFor } from './edit-document.commands.ts'
 import { findTurn, mailNewLink, renewExpiry, renewSecret } from './renew-link.commands.ts'
 
 const lockTurn = async (db: Db, documentId: number): Promise<LockedRecipient> =>
@@ -18,17 +19,16 @@ const lockTurn = async (db: Db, documentId: number): Promise<LockedRecipient> =>
 /** Mails a new link to the signer. Earlier links stop working. */
 export async function resendDocument(
   db: Db,
-  editor: Editor,
+  viewer: Viewer,
   key: { id: number } | { document_id: string },
   now = new Date(),
 ): Promise<void> {
-  const { id } = await getDocument(db, editor.actor, key)
-  const document = await lockFor(db, editor, id, 'resend')
+  const { id } = await getDocument(db, viewer, key)
+  const document = await lockFor(db, viewer, id, 'resend')
   const signer = await lockTurn(db, id)
-  const { auditActor } = editor
   await mailNewLink(db, signer, await renewExpiry(db, document, now))
-  await recordDocumentEvent(db, id, auditActor, { type: 'resent', recipientId: signer.id })
-  auditDocument(db, auditActor, document, 'document.resent')
+  await recordDocumentEvent(db, id, { type: 'resent', recipientId: signer.id })
+  auditDocument(db, document, 'document.resent')
 }
 
 /**
@@ -37,13 +37,13 @@ export async function resendDocument(
  */
 export async function copySignLink(
   db: Db,
-  editor: Editor & { domain: Domain; publicUrl: string; secretKey: string },
+  viewer: Viewer,
+  { domain, publicUrl, secretKey }: { domain: Domain; publicUrl: string; secretKey: string },
   id: number,
   now = new Date(),
 ): Promise<{ link: string; needs_login: boolean }> {
-  const document = await lockFor(db, editor, id, 'copy_link')
+  const document = await lockFor(db, viewer, id, 'copy_link')
   const signer = await lockTurn(db, id)
-  const { auditActor, domain, publicUrl, secretKey } = editor
   const version = signer.secret_version + 1
   const needs_login = await hasAccount(db, signer)
   const expiresAt = await renewExpiry(db, document, now)
@@ -51,18 +51,17 @@ export async function copySignLink(
     ? undefined
     : signerSecret(secretKey, { domainId: db.domainId, recipientId: signer.id, purpose: 'link', version })
   if (secret !== undefined) await renewSecret(db, signer, expiresAt, secret)
-  await recordDocumentEvent(db, id, auditActor, { type: 'link_copied', recipientId: signer.id })
-  auditDocument(db, auditActor, document, 'document.link_copied')
+  await recordDocumentEvent(db, id, { type: 'link_copied', recipientId: signer.id })
+  auditDocument(db, document, 'document.link_copied')
   return { link: signLink(domainUrl(domain, publicUrl), document.document_id, secret), needs_login }
 }
 
 /** Queues the failed step again. Two admins at once queue it once. */
-export async function retryDocument(db: Db, editor: Editor, id: number): Promise<void> {
-  const document = await lockFor(db, editor, id, 'retry')
-  const { auditActor } = editor
+export async function retryDocument(db: Db, viewer: Viewer, id: number): Promise<void> {
+  const document = await lockFor(db, viewer, id, 'retry')
   const isSending = document.step === 'send_failed'
   await updateDocument(db, id, { step: isSending ? 'sending' : 'sealing', failure: '' })
   await (isSending ? enqueueSend(db, id) : enqueueSeal(db, id))
-  await recordDocumentEvent(db, id, auditActor, { type: 'retried' })
-  auditDocument(db, auditActor, document, 'document.retried')
+  await recordDocumentEvent(db, id, { type: 'retried' })
+  auditDocument(db, document, 'document.retried')
 }

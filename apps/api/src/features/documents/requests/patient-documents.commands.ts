@@ -11,7 +11,6 @@ import {
   type NewSigner,
 } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findPerson, type Person } from './people.queries.ts'
 
@@ -45,12 +44,7 @@ async function findSigners(
 }
 
 /** Attestation is signed on the template of the center, processing and storage on those of the domain. */
-async function createDocuments(
-  db: Db,
-  auditActor: AuditActor,
-  order: DocumentsOrder,
-  now: Date | undefined,
-): Promise<CreatedPatientDocuments> {
+async function createDocuments(db: Db, order: DocumentsOrder, now: Date | undefined): Promise<CreatedPatientDocuments> {
   const { patient, center, centers, requestedBy, groups } = order
   const result: CreatedPatientDocuments = { created: [], missing: [] }
   for (const group of groups) {
@@ -65,7 +59,7 @@ async function createDocuments(
       ...{ kind: group, name: documentNames[group], template, signers, patient, centers, requestedBy },
       ...(center && { center }),
     }
-    result.created.push(await createDocument(db, auditActor, document, now))
+    result.created.push(await createDocument(db, document, now))
   }
   return result
 }
@@ -98,7 +92,6 @@ interface PatientOrder {
 /** Two requests at once create each document once. */
 export async function createPatientDocuments(
   db: Db,
-  auditActor: AuditActor,
   { patientId, requestedBy, template }: PatientOrder,
   now?: Date,
 ): Promise<CreatedPatientDocuments> {
@@ -107,7 +100,7 @@ export async function createPatientDocuments(
   const groups = await openGroups(db, KINDS_OF_PATIENT, [db.domainId, patientId, blockingStatuses(template)], template)
   const centerId = patient.harvest_center_id ?? patient.referral_harvest_center_id
   const center = centerId === null ? undefined : await findPerson(db, centerId)
-  return createDocuments(db, auditActor, { patient, centers: centersOf(patient), center, requestedBy, groups, template }, now)
+  return createDocuments(db, { patient, centers: centersOf(patient), center, requestedBy, groups, template }, now)
 }
 
 /** The centers that see the documents of a patient. */
@@ -130,7 +123,6 @@ interface GuestOrder {
 /** For an address without account. The lock of the center keeps two requests at once apart. */
 export async function createGuestDocuments(
   db: Db,
-  auditActor: AuditActor,
   { center, centers, name, email, requestedBy, template }: GuestOrder,
   now?: Date,
 ): Promise<CreatedPatientDocuments> {
@@ -138,7 +130,7 @@ export async function createGuestDocuments(
   const values = [db.domainId, email, blockingStatuses(template), center.id]
   const groups = await openGroups(db, KINDS_OF_ADDRESS, values, template)
   const patient = { id: null, name, email }
-  return createDocuments(db, auditActor, { patient, centers, center, requestedBy, groups, template }, now)
+  return createDocuments(db, { patient, centers, center, requestedBy, groups, template }, now)
 }
 
 const Id = z.number().int()
@@ -154,7 +146,8 @@ export const Requester = z.object({
  * Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. The history names the user
  * who asked for them.
  */
-export function requestPatientDocuments(db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) {
+export function requestPatientDocuments(db: Db, patientId: number, requestedBy: number | null) {
+  const { actor } = db.auditActor
   // Only these keys of the actor: the rest of a session stays out of the queue.
   const requester = actor && Requester.parse(actor satisfies z.input<typeof Requester>)
   return db.enqueue(

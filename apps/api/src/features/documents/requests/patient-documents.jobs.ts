@@ -1,7 +1,6 @@
 /** Creates the documents of a new patient who must sign. */
 import { z } from 'zod'
 import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { createPatientDocuments, Requester } from './patient-documents.commands.ts'
 
@@ -13,7 +12,7 @@ export const createForPatient = job(
   async ({ transact }, { patient_id, requested_by, actor }) =>
     transact(async (db) => {
       const order = { patientId: patient_id, requestedBy: requested_by }
-      const { missing } = await createPatientDocuments(db, { ...SYSTEM_ACTOR, ...(actor && { actor }) }, order)
+      const { missing } = await createPatientDocuments(db.as({ ...db.auditActor, ...(actor && { actor }) }), order)
       if (missing.length === 0) return
       await notifyAdmins(db, {
         kind: 'document',

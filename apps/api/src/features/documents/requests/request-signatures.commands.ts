@@ -5,7 +5,6 @@ import type { Db } from '#api/db/db.ts'
 import { actingUser, type CreatedDocument, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { createGuestDocuments, createPatientDocuments } from './patient-documents.commands.ts'
 import { findPatientOfCenter, findServedCenter, type Person } from './people.queries.ts'
@@ -24,16 +23,16 @@ export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
 
 export async function requestSignatures(
   db: Db,
-  { actor, auditActor }: { actor: Viewer; auditActor: AuditActor },
+  actor: Viewer,
   { harvest_center_id, template_id, name, email }: SignatureRequest,
 ): Promise<CreatedDocument[]> {
   const center = await getRequestingCenter(db, actor, harvest_center_id)
   const template = await validateTemplate(db, { templateId: template_id, centers: [center.id] })
   const patient = await findPatientOfCenter(db, center, email)
-  const order = { requestedBy: actingUser(auditActor), template }
+  const order = { requestedBy: actingUser(db), template }
   const { created, missing } = patient
-    ? await createPatientDocuments(db, auditActor, { ...order, patientId: patient.id })
-    : await createGuestDocuments(db, auditActor, { ...order, center, centers: centersOfGuest(center), name, email })
+    ? await createPatientDocuments(db, { ...order, patientId: patient.id })
+    : await createGuestDocuments(db, { ...order, center, centers: centersOfGuest(center), name, email })
   if (created.length === 0) fail('conflict', { message: missing.length > 0 ? NO_TEMPLATE : NOTHING_TO_SIGN })
   return created
 }

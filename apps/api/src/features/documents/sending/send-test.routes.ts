@@ -5,9 +5,9 @@ import { sendTest } from './send-test.commands.ts'
 
 /** A call of the template editor. It is served here, because documents know templates, and templates know no document. */
 export const testRouter = {
-  testSend: serve(contract.templates.testSend, async ({ db, auditActor, body }) => {
+  testSend: serve(contract.templates.testSend, async ({ db, body }) => {
     const session = await getEditorSession(db, body.session)
-    await sendTest(db, auditActor, session)
+    await sendTest(db, session)
     return { message: `A test was sent to ${session.email}.`, email: session.email }
   }),
 }

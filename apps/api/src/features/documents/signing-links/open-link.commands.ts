@@ -11,7 +11,7 @@ import {
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { actorOfPage, type RequestOrigin } from '#api/platform/audit/audit.ts'
+import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 
@@ -19,7 +19,7 @@ export interface LinkContext extends SigningContext {
   domain: Domain
   /** The user who opens the document, if one is signed in. */
   actor: Actor | undefined
-  origin: RequestOrigin & { userAgent: string | undefined }
+  userAgent: string | undefined
 }
 
 export interface OpenedLink {
@@ -63,7 +63,7 @@ export async function openSignLink(
   context: LinkContext,
   { id, role, userId }: { id: number; role: LockedRecipient['role']; userId: number | null },
 ): Promise<OpenedLink> {
-  const { domain, ports, transact, origin, actor } = context
+  const { domain, ports, transact, userAgent, actor } = context
   await sendDocument(context, id).catch(failRefused)
   const { document, signer } = await transact(readTurn(id, role))
   const { provider, account } = await getProviderOf(context, document)
@@ -75,7 +75,7 @@ export async function openSignLink(
       returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
     })
     .catch(failRefused)
-  const opened = { type: 'opened', recipientId: signer.id, userAgent: origin.userAgent ?? null } as const
-  await transact((db) => recordDocumentEvent(db, id, actorOfPage(origin, userId, signer.user_id), opened))
+  const opened = { type: 'opened', recipientId: signer.id, userAgent: userAgent ?? null } as const
+  await transact((db) => recordDocumentEvent(db.as(actorOfPage(db.auditActor, userId, signer.user_id)), id, opened))
   return { success: true, documentId: document.document_id, signLink, message: 'The document is ready to sign.' }
 }

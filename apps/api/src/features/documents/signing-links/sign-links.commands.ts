@@ -14,14 +14,12 @@ import { lockDocument, lockRecipients } from '#api/features/documents/state/lock
 import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { type LinkContext, openSignLink } from './open-link.commands.ts'
 import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 
 interface SignerContext extends LinkContext {
   actor: Actor
-  auditActor: AuditActor
 }
 
 type DocumentRef = number | string
@@ -79,7 +77,7 @@ const OPEN_ATTESTATION = `
 
 /** The pending attestation of a center, or a new one from the template of the domain. The lock makes it one. */
 const getAttestation =
-  ({ actor, auditActor }: SignerContext, signerId: number) =>
+  ({ actor }: SignerContext, signerId: number) =>
   async (db: Db) => {
     const signer = await getAttestationSigner(db, actor, signerId)
     const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center', email: signer.email }, actor)
@@ -90,13 +88,13 @@ const getAttestation =
     if (open) return { id: open.id, role: 'center', userId } as const
     const template = await findUsableTemplate(db, { type: membershipIds.patient, group: 'attestation' })
     const { name, email } = signer
-    const { id } = await createDocument(db, auditActor, {
+    const { id } = await createDocument(db, {
       ...{ party: 'center', kind: 'attestation', name: documentNames.attestation, isSentByCaller: true },
       template: template ?? fail('conflict', { message: 'There is no attestation template yet. Please contact your admin.' }),
       signers: [{ role: 'center', userId: signer.id, name, email }],
       centers: { harvest_center_id: signer.id },
       center: { name, email },
-      requestedBy: actingUser(auditActor),
+      requestedBy: actingUser(db),
     })
     return { id, role: 'center', userId } as const
   }
@@ -111,21 +109,19 @@ export async function openEmbedded(context: SignerContext, { userId, docId }: Em
   return openSignLink(context, await transact(getAttestation(context, userId)))
 }
 
-interface GuestContext extends LinkContext {
-  auditActor: AuditActor
-}
+interface GuestContext extends LinkContext {}
 
 type GuestOrder = z.output<typeof contract.documents.guestSign.body>
 const centerTypes: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center]
 
 /** A registration document, which belongs to nobody until the visitor signs up with it. */
 export async function openForVisitor(context: GuestContext, { name, email, template_id }: GuestOrder) {
-  const { actor, auditActor, transact } = context
+  const { actor, transact } = context
   const turn = await transact(async (db) => {
     const userId = await getHolder(db, { user_id: null, role: 'center', email }, actor)
     const template = await findUsableTemplateById(db, template_id)
     if (!template || !centerTypes.includes(template.type)) return failField('template_id', 'This template does not exist.')
-    const { id } = await createDocument(db, auditActor, {
+    const { id } = await createDocument(db, {
       ...{ party: 'center', kind: 'registration', name: template.title, template, isSentByCaller: true },
       signers: [{ role: 'center', userId: null, name, email }],
       center: { name, email },

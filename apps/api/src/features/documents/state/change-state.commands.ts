@@ -6,10 +6,10 @@ import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/document-requests'
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { Updateable } from 'kysely'
-import type { Db } from '#api/db/db.ts'
+import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
-import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
@@ -25,12 +25,11 @@ const updateRecipient = (db: Db, id: number, values: Updateable<Tables['document
 /** The audit of a document: its subject is the document, and its patient's timeline shows it. Tests are not audited. */
 export function auditDocument(
   db: Db,
-  auditActor: AuditActor,
   { id, patient_id, name }: Pick<LockedDocument, 'id' | 'patient_id' | 'name'>,
   type: AuditEventType,
   after: object = {},
 ): void {
-  audit(db, auditActor, {
+  audit(db, {
     type,
     subject: id,
     ...(patient_id !== null && { patient: patient_id }),
@@ -84,7 +83,6 @@ export interface SealedFile {
 /** The document is signed and sealed: its file is kept, and every signer gets a copy. */
 export async function completeDocument(
   db: Db,
-  auditActor: AuditActor,
   documentId: number,
   { sealedKey, sealedSha256, pages }: SealedFile,
 ): Promise<void> {
@@ -96,8 +94,8 @@ export async function completeDocument(
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
   await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'completed' })
-  auditDocument(db, auditActor, document, 'document.completed')
+  await recordDocumentEvent(db, documentId, { type: 'completed' })
+  auditDocument(db, document, 'document.completed')
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
     await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
@@ -107,7 +105,6 @@ export async function completeDocument(
 /** `signer` is undefined when the provider does not name the signer. */
 export async function declineDocument(
   db: Db,
-  auditActor: AuditActor,
   documentId: number,
   signer: LockedRecipient | undefined,
   reason: string,
@@ -118,21 +115,21 @@ export async function declineDocument(
   if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
-  auditDocument(db, auditActor, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
+  await recordDocumentEvent(db, documentId, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
+  auditDocument(db, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
   await mailRequester(db, document, 'declined')
   await notifyParties(db, document, 'A document was declined', `The signer of ${inNotice(document)} declined to sign it.`)
 }
 
 /** Ends a document that is not signed yet: by an admin or center, or because the provider reports it. */
-export async function revokeDocument(db: Db, auditActor: AuditActor, documentId: number, reason: string): Promise<void> {
+export async function revokeDocument(db: Db, documentId: number, reason: string): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Revoked') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'revoked', detail: reason })
-  auditDocument(db, auditActor, document, 'document.revoked', { reason })
+  await recordDocumentEvent(db, documentId, { type: 'revoked', detail: reason })
+  auditDocument(db, document, 'document.revoked', { reason })
   await enqueueRevoke(db, document)
   await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign ${quoted(document)} any more.`)
 }
@@ -144,8 +141,8 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'expired' })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.expired')
+  await recordDocumentEvent(db, documentId, { type: 'expired' })
+  auditDocument(db, document, 'document.expired')
   await enqueueRevoke(db, document)
   await mailRequester(db, document, 'expired')
   await notifyParties(db, document, 'A document has expired', `${inNotice(document)} was not signed in time.`)
@@ -161,8 +158,9 @@ export async function failDocument(
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || document.step === step) return
   await updateDocument(db, documentId, { step, failure })
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'failed', detail: failure })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.failed', { step })
+  const portal = db.as(SYSTEM_ACTOR)
+  await recordDocumentEvent(portal, documentId, { type: 'failed', detail: failure })
+  auditDocument(portal, document, 'document.failed', { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
   await notifyAdmins(db, {
     kind: 'document',
@@ -190,7 +188,7 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   const next = recipients.find(({ status }) => status === 'waiting')
   if (!next) return startSealing(db, documentId)
   await updateRecipient(db, next.id, { status: 'sent' })
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'invited', recipientId: next.id })
+  await recordDocumentEvent(db.as(SYSTEM_ACTOR), documentId, { type: 'invited', recipientId: next.id })
   if (document.party === 'center') return
   const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
   await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })

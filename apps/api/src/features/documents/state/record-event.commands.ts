@@ -2,7 +2,6 @@
 
 import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import type { Db } from '#api/db/db.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 
 export interface NewDocumentEvent {
   type: DocumentEventType
@@ -15,13 +14,12 @@ export interface NewDocumentEvent {
 
 const MAX_USER_AGENT = 300
 
-/** `auditActor` is the user who acted. A guest, and the portal itself, have none. */
 export async function recordDocumentEvent(
   db: Db,
   documentId: number,
-  { actor, ip }: AuditActor,
   { type, recipientId, userAgent, detail }: NewDocumentEvent,
 ): Promise<void> {
+  const { actor, ip } = db.auditActor
   await db.insertRow('document_events', {
     ...{ document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
     ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },

@@ -1,5 +1,5 @@
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { MAIL_WAITS, type MailState, mailPolicy } from './mails.policy.ts'
 
@@ -17,7 +17,7 @@ async function assertNoneWaits(db: Db, firstMail: number): Promise<void> {
 }
 
 /** Queues the job of a mail again. The job writes the mail anew, with new links, because no text of a mail is kept. */
-export async function resendMail(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function resendMail(db: Db, id: number): Promise<void> {
   const [mail] = await db.rows<Row>(
     'select status, task, user_id, coalesce(resent_of, id) as first_mail from mails where domain_id = $1 and id = $2',
     [db.domainId, id],
@@ -26,5 +26,5 @@ export async function resendMail(db: Db, auditActor: AuditActor, id: number): Pr
   await assertNoneWaits(db, mail.first_mail)
   mailPolicy.assertCan(undefined, 'resend', mail)
   await db.rows('select resend_mail($1)', [id])
-  audit(db, auditActor, { type: 'email.resent', ...(mail.user_id !== null && { subject: mail.user_id }), after: { mail: id } })
+  audit(db, { type: 'email.resent', ...(mail.user_id !== null && { subject: mail.user_id }), after: { mail: id } })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { mailFailure } from '#api/platform/mail/mail-log.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
@@ -12,12 +12,11 @@ interface Caller {
   domain: Domain
   ports: Ports
   transact: RunInTransaction
-  auditActor: AuditActor
 }
 
 /** Sends the mail at once, so that the admin sees what the mail server says. */
-export async function sendTestMail({ domain, ports, transact, auditActor }: Caller, to: string) {
-  await transact(async (db) => audit(db, auditActor, { type: 'email.test_sent', after: { to } }))
+export async function sendTestMail({ domain, ports, transact }: Caller, to: string) {
+  await transact(async (db) => audit(db, { type: 'email.test_sent', after: { to } }))
   const mail = writeMail(
     domain,
     {

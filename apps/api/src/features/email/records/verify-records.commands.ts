@@ -1,7 +1,7 @@
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
@@ -12,20 +12,19 @@ interface Caller {
   domain: Domain
   ports: Ports
   transact: RunInTransaction
-  auditActor: AuditActor
 }
 
 /** Keys and results of a domain are changed by one transaction at a time. */
 const lockRecords = (db: Db) => db.rows(`select pg_advisory_xact_lock(hashtextextended('mail records ' || $1, 0))`, [db.domainId])
 
 /** Makes a key. It signs as soon as its record is found; until then the earlier key signs. */
-export async function makeKey({ ports, transact, auditActor }: Caller, options: { onlyFirst?: boolean } = {}): Promise<void> {
+export async function makeKey({ ports, transact }: Caller, options: { onlyFirst?: boolean } = {}): Promise<void> {
   const pair = await generateSigningKey()
   await transact(async (db) => {
     await lockRecords(db)
     if (options.onlyFirst && (await findSigningKeys(db)).length > 0) return
     const selector = await insertSigningKey(db, ports.secretKey, pair)
-    audit(db, auditActor, { type: 'email.key_made', after: { selector } })
+    audit(db, { type: 'email.key_made', after: { selector } })
   })
 }
 
@@ -68,7 +67,7 @@ async function refuseTaken(db: Db, mailDomain: string, records: CheckedRecord[])
 const validity = (records: Pick<CheckedRecord, 'name' | 'purpose' | 'valid'>[]) =>
   Object.fromEntries(records.map(({ name, purpose, valid }) => [`${purpose} ${name}`, valid]))
 
-async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checked: CheckedRecord[]): Promise<void> {
+async function saveResults(db: Db, { domain, ports }: Caller, checked: CheckedRecord[]): Promise<void> {
   await lockRecords(db)
   const mailDomain = mailDomainOf(domain.email_sender)
   const records = await refuseTaken(db, mailDomain, checked)
@@ -82,7 +81,7 @@ async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checke
     .execute()
   await applyDkimResults(db, mailDomain, records)
   const changes = changesBetween(validity(before), validity(records))
-  if (changes) audit(db, auditActor, { type: 'email.records_checked', ...changes })
+  if (changes) audit(db, { type: 'email.records_checked', ...changes })
 }
 
 /** Looks up the records. No success: a name server gave no answer. */

@@ -4,7 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { readLines } from './imported-lines.csv.ts'
 import { type ImportedAccount, validateLines } from './validate-import.commands.ts'
@@ -16,7 +16,7 @@ class EmailTakenMeanwhile extends Error {
 const MAX_ATTEMPTS = 3
 
 export async function importAccounts(
-  { transact, auditActor }: { transact: RunInTransaction; auditActor: AuditActor },
+  { transact }: { transact: RunInTransaction },
   { kind, csv, dry_run }: Import,
 ): Promise<ImportResult> {
   const { lines, errors } = readLines({ kind, csv })
@@ -26,7 +26,7 @@ export async function importAccounts(
     const allErrors = [...errors, ...validated.errors].toSorted((a, b) => a.line - b.line)
     const result = { lines: lines.length, created: 0, errors: allErrors }
     if (dry_run || allErrors.length > 0) return result
-    await createAccounts(db, auditActor, kind, validated.accounts)
+    await createAccounts(db, kind, validated.accounts)
     return { ...result, created: validated.accounts.length }
   }
   for (let attemptNumber = 1; ; attemptNumber++) {
@@ -71,7 +71,7 @@ const insertLabRecordsSql = 'insert into lab_records (domain_id, user_id) select
 
 const membershipOfKind = { patients: membershipIds.patient, harvest_centers: membershipIds.harvest_center }
 
-async function createAccounts(db: Db, auditActor: AuditActor, kind: Import['kind'], accounts: ImportedAccount[]): Promise<void> {
+async function createAccounts(db: Db, kind: Import['kind'], accounts: ImportedAccount[]): Promise<void> {
   const subscription = membershipOfKind[kind]
   const created = await db.rows<CreatedAccount>(insertUsersSql, [db.domainId, subscription, JSON.stringify(accounts)])
   if (created.length < accounts.length) throw new EmailTakenMeanwhile()
@@ -80,8 +80,8 @@ async function createAccounts(db: Db, auditActor: AuditActor, kind: Import['kind
   await invite(db, ids)
   for (const { id, company, harvest_center_id, sales_rep_id, lab_id } of created) {
     const after = kind === 'patients' ? { subscription, harvest_center_id } : { subscription, company, sales_rep_id, lab_id }
-    audit(db, auditActor, { type: 'account.created', subject: id, ...(kind === 'patients' && { patient: id }), after })
+    audit(db, { type: 'account.created', subject: id, ...(kind === 'patients' && { patient: id }), after })
   }
   if (kind === 'patients') await announce(db, 'patient.created', ...ids.map((id) => ({ id })))
-  audit(db, auditActor, { type: 'accounts.imported', after: { kind, count: created.length } })
+  audit(db, { type: 'accounts.imported', after: { kind, count: created.length } })
 }

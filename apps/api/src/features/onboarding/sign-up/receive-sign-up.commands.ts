@@ -3,7 +3,7 @@ import type { NewUser } from '@vialdesk/contract/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { rehearse } from '#api/db/transaction.ts'
 import { sendVerification } from '#api/features/sessions/verification/send-verification.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createAccount } from './create-from-form.commands.ts'
@@ -26,15 +26,13 @@ function withoutSecrets(form: NewUser): NewUser {
 }
 
 /** Refuses what would be refused when the account is made. Mails the link after the commit. */
-export async function receiveSignUp(db: Db, auditActor: AuditActor, received: ReceivedForm): Promise<void> {
+export async function receiveSignUp(db: Db, received: ReceivedForm): Promise<void> {
   const { password, repId = null, centerId = null, invitationId = null, referralLinkVersion = null } = received
   const form = withoutSecrets(received.form)
   validateNewPassword('password', password, form)
   const password_hash = await hashPassword(password)
   const owner = { password_hash, email_verified_at: new Date() }
-  await rehearse(db, () =>
-    createAccount(db, auditActor, { creator: 'visitor', form, owner, isTied: referralLinkVersion !== null }),
-  )
+  await rehearse(db, () => createAccount(db, { creator: 'visitor', form, owner, isTied: referralLinkVersion !== null }))
   const { id } = await db.insertWithId('sign_ups', {
     ...{ subscription: form.subscription, email: form.email, password_hash },
     ...{ first_name: form.first_name, last_name: form.last_name, company: 'company' in form ? form.company : '' },
@@ -43,5 +41,5 @@ export async function receiveSignUp(db: Db, auditActor: AuditActor, received: Re
   })
   await sendVerification(db, id)
   const after = { sign_up: id, subscription: form.subscription, sales_rep_id: repId, center_id: centerId }
-  audit(db, auditActor, { type: 'sign_up.received', after })
+  audit(db, { type: 'sign_up.received', after })
 }

@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { eraseVerificationMailsOf } from '#api/features/sessions/verification/send-verification.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { getSignUp } from './sign-ups.queries.ts'
 
@@ -11,10 +11,10 @@ const DELETE_PENDING = `
   where domain_id = $1 and id = $2 and user_id is null
   returning id`
 
-export async function refuseSignUp(db: Db, auditActor: AuditActor, viewer: Viewer, id: number): Promise<void> {
+export async function refuseSignUp(db: Db, viewer: Viewer, id: number): Promise<void> {
   const { subscription } = await getSignUp(db, viewer, id)
   await eraseVerificationMailsOf(db, id)
   const deleted = await db.rows(DELETE_PENDING, [db.domainId, id])
   if (deleted.length === 0) fail('conflict', { message: 'The email of this sign-up is confirmed already. Reload the page.' })
-  audit(db, auditActor, { type: 'sign_up.refused', after: { sign_up: id, subscription } })
+  audit(db, { type: 'sign_up.refused', after: { sign_up: id, subscription } })
 }

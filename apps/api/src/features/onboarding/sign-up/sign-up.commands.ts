@@ -6,7 +6,6 @@ import { validatePhone } from '#api/features/accounts/edit/validate-phone.comman
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
 import { receiveSignUp } from './receive-sign-up.commands.ts'
@@ -15,7 +14,6 @@ import { validateNewAccount } from './validate-new-account.commands.ts'
 
 export interface SignUpCaller {
   actor: Actor | undefined
-  auditActor: AuditActor
   /** Signs the links of centers. */
   secretKey: string
 }
@@ -27,12 +25,12 @@ const addedByTokens: number[] = [membershipIds.patient, membershipIds.harvest_ce
 export type NewAccountId = number | null
 
 /** Adds an account of any kind for an admin, or receives the form of a visitor. */
-export async function addUser(db: Db, { actor, auditActor, secretKey }: SignUpCaller, input: NewUser): Promise<NewAccountId> {
+export async function addUser(db: Db, { actor, secretKey }: SignUpCaller, input: NewUser): Promise<NewAccountId> {
   const creator = assertCreator(actor)
   if (actor?.accessToken && !addedByTokens.includes(input.subscription)) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
   validateNewAccount(creator, input)
-  if (creator === 'admin') return createAccount(db, auditActor, { creator, form: input, isTied: true })
-  await receiveForm(db, { auditActor, secretKey }, input)
+  if (creator === 'admin') return createAccount(db, { creator, form: input, isTied: true })
+  await receiveForm(db, { secretKey }, input)
   return null
 }
 
@@ -41,33 +39,29 @@ export async function addHarvestCenter(db: Db, caller: SignUpCaller, input: NewH
 }
 
 /** Uses up the link of a harvest center, if the form has one, and keeps the form. */
-async function receiveForm(
-  db: Db,
-  { auditActor, secretKey }: Pick<SignUpCaller, 'auditActor' | 'secretKey'>,
-  form: NewUser,
-): Promise<void> {
+async function receiveForm(db: Db, { secretKey }: Pick<SignUpCaller, 'secretKey'>, form: NewUser): Promise<void> {
   const password = 'password' in form ? (form.password ?? '') : ''
   if (form.subscription === membershipIds.hc_staff) {
     const [center = 0] = form.staff_hc_ids
     const invitationId = await useStaffInvitation(db, center, form.key)
-    return receiveSignUp(db, auditActor, { form, password, invitationId, centerId: center })
+    return receiveSignUp(db, { form, password, invitationId, centerId: center })
   }
   if (form.subscription === membershipIds.referral_harvest_center) {
     const received = { form, password, repId: form.saless_rep_id }
     // Anybody can name a center. Only the center's own link lets the center see and refuse the sign-up.
-    if (form.key === '') return receiveSignUp(db, auditActor, received)
+    if (form.key === '') return receiveSignUp(db, received)
     const referralLinkVersion = await assertReferralInvited(db, secretKey, form.hc_id, form.key)
-    return receiveSignUp(db, auditActor, { ...received, centerId: form.hc_id, referralLinkVersion })
+    return receiveSignUp(db, { ...received, centerId: form.hc_id, referralLinkVersion })
   }
   const repId = form.subscription === membershipIds.harvest_center ? form.saless_rep_id : null
-  return receiveSignUp(db, auditActor, { form, password, repId })
+  return receiveSignUp(db, { form, password, repId })
 }
 
 /** Receives the form of an admin from a visitor who knows the password of the domain. */
-export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password, ...input }: NewAdmin): Promise<void> {
+export async function addAdmin(db: Db, { domain_password, ...input }: NewAdmin): Promise<void> {
   await validateDomainPassword(db, domain_password, 'domain_password')
   const form = { ...input, subscription: membershipIds.admin } as const
   validatePhone(input)
-  await receiveSignUp(db, auditActor, { form, password: input.password })
+  await receiveSignUp(db, { form, password: input.password })
   await notifyOfAdminForm(db)
 }

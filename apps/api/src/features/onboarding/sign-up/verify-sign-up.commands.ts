@@ -4,7 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { isLiveStaffInvitation, lockReferralLinkVersion } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
-import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { ApiError, fail, failField } from '#api/platform/kernel/fail.ts'
@@ -70,7 +70,7 @@ interface Confirmation {
 
 export async function verifySignUp(
   db: Db,
-  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { auditRead }: { auditRead(event: AuditEvent): void },
   { token, password }: Confirmation,
 ): Promise<void> {
   const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, hashSecret(token)])
@@ -83,7 +83,7 @@ export async function verifySignUp(
   if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
   const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }
   const order = { creator: 'visitor', form, owner, isTied: await isLiveReferral(db, signUp) } as const
-  const userId = await createAccount(db, auditActor, order).catch(explainRefusal)
+  const userId = await createAccount(db, order).catch(explainRefusal)
   await eraseVerificationMails(db, signUp.email_key)
   await db.rows(FINISH, [db.domainId, signUp.id, userId])
   await db.rows(DELETE_LINKS, [db.domainId, signUp.id])

@@ -25,33 +25,33 @@ export const twoStepRouter = {
     return { secret, uri: totpUri(secret, email, domain.name) }
   }),
 
-  confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, auditActor, secretKey }) => {
+  confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
-    return { recovery_codes: await confirmTwoStep(db, auditActor, actor, secretKey, body.code) }
+    return { recovery_codes: await confirmTwoStep(db, actor, secretKey, body.code) }
   }),
 
-  disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, auditActor, secretKey }) => {
+  disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     if (isTwoStepRequired(domain, actor))
       return fail('conflict', { message: `${domain.name} requires two-step sign-in for your role.` })
     await validatePassword(db, actor.id, body.password, 'password')
     await consumeCode(db, secretKey, actor.id, body.code)
-    await turnOffTwoStep(db, auditActor, actor.id, actor.sessionId)
+    await turnOffTwoStep(db, actor.id, actor.sessionId)
     return { message: 'Two-step sign-in is off.' }
   }),
 
-  renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, auditActor, secretKey }) => {
+  renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     await validatePassword(db, actor.id, body.password, 'password')
     await consumeCode(db, secretKey, actor.id, body.code)
-    return { recovery_codes: await renewRecoveryCodes(db, auditActor, actor) }
+    return { recovery_codes: await renewRecoveryCodes(db, actor) }
   }),
 
-  resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params, auditActor }) => {
+  resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params }) => {
     const user = (await db.lockRow('users', { id: params.id, removed_at: null })) ?? fail('not_found')
     if (user.subscription === membershipIds.admin)
       return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
-    const wasOn = await turnOffTwoStep(db, auditActor, user.id)
+    const wasOn = await turnOffTwoStep(db, user.id)
     return {
       message: wasOn ? 'Two-step sign-in is off. The password alone is enough to log in.' : 'Two-step sign-in was not on.',
     }

@@ -7,7 +7,6 @@ import { auditDocument } from '#api/features/documents/state/change-state.comman
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
@@ -19,7 +18,6 @@ interface CopyRequest {
   documentId: string
   secret: string
   actor: Actor | undefined
-  auditActor: AuditActor
   userAgent: string | null
 }
 
@@ -53,9 +51,9 @@ export async function openGuestCopy(
   await transact(async (db) => {
     const { document, recipientId } = await getCopy(db, request)
     await db.rows(USE, [db.domainId, recipientId])
-    const { auditActor, userAgent } = request
-    await recordDocumentEvent(db, document.id, auditActor, { type: 'downloaded', recipientId, userAgent })
-    auditDocument(db, { ip: auditActor.ip, requestId: auditActor.requestId }, document, 'document.downloaded')
+    const { userAgent } = request
+    await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, userAgent })
+    auditDocument(db.as({ ip: db.auditActor.ip, requestId: db.auditActor.requestId }), document, 'document.downloaded')
   })
   return pdf
 }

@@ -108,7 +108,7 @@ async function writeSignature(
     ...{ pdfSha256: version.sha256, fields: version.fields, prefill: document.prefill, signer: person, values },
     images: [pictures.signature, initials].flatMap((picture) => (picture ? [picture.sha256] : [])),
   })
-  const { ip } = request.auditActor
+  const { ip } = db.auditActor
   await updateSigner(db, signer.id, {
     ...{ status: 'signed', signed_at: moment.at, signed_by: userId, signed_name: name, ip, user_agent: request.userAgent },
     ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },

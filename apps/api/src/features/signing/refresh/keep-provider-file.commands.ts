@@ -4,7 +4,6 @@ import { PDF } from '@libpdf/core'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import { completeDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
@@ -18,5 +17,5 @@ export async function keepProviderFile(context: SigningContext, id: number): Pro
   const pages = (await PDF.load(pdf)).getPageCount()
   const key = await storeFile(context.transact, context.ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: pdf })
   const sealed = { sealedKey: key, sealedSha256: sha256(pdf), pages }
-  await context.transact((db) => completeDocument(db, SYSTEM_ACTOR, id, sealed))
+  await context.transact((db) => completeDocument(db, id, sealed))
 }

@@ -21,7 +21,6 @@ import {
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 
@@ -61,10 +60,10 @@ async function applyState(db: Db, id: number, state: DocumentState): Promise<voi
   if (!isOpenElsewhere(document)) return
   const recipients = await lockRecipients(db, id)
   if (state.status === 'Expired') return expireDocument(db, id, latestOf(document))
-  if (state.status === 'Revoked') return revokeDocument(db, SYSTEM_ACTOR, id, state.reason)
+  if (state.status === 'Revoked') return revokeDocument(db, id, state.reason)
   if (state.status === 'Declined') {
     const decliner = recipients.find((recipient) => signerOf(state, recipient)?.status === 'declined')
-    return declineDocument(db, SYSTEM_ACTOR, id, decliner, state.reason)
+    return declineDocument(db, id, decliner, state.reason)
   }
   for (const recipient of recipients) await applySigner(db, document, recipient, state)
   await inviteNextSigner(db, id)
@@ -89,7 +88,7 @@ async function applySigner(db: Db, document: LockedDocument, recipient: LockedRe
   if (hasSigned) return markSigned(db, document, recipient, signer?.signedAt ?? new Date())
   if (signer?.status !== 'viewed' || recipient.status !== 'sent') return
   await updateSigner(db, recipient.id, { status: 'viewed', viewed_at: new Date() })
-  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'viewed', recipientId: recipient.id })
+  await recordDocumentEvent(db, document.id, { type: 'viewed', recipientId: recipient.id })
 }
 
 /** The provider keeps the signature and its values. Ours is bound to the provider's document until its sealed file is stored. */
@@ -98,6 +97,6 @@ async function markSigned(db: Db, document: LockedDocument, recipient: LockedRec
   const bound = JSON.stringify([document.provider, document.provider_ref, recipient.role, signedAt.toISOString()])
   const signed_sha256 = sha256(bound)
   await updateSigner(db, recipient.id, { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 })
-  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'signed', recipientId: recipient.id })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.signed', { role: recipient.role, signer_id: recipient.user_id })
+  await recordDocumentEvent(db, document.id, { type: 'signed', recipientId: recipient.id })
+  auditDocument(db, document, 'document.signed', { role: recipient.role, signer_id: recipient.user_id })
 }

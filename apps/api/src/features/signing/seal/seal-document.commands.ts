@@ -11,7 +11,6 @@ import { completeDocument, updateDocument } from '#api/features/documents/state/
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
@@ -105,8 +104,8 @@ const saveSealed =
     const { id, step } = await lockDocument(db, { id: data.document.id })
     if (step !== 'sealing') return
     await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
-    await recordDocumentEvent(db, id, SYSTEM_ACTOR, { type: 'sealed', detail: `PAdES ${level}` })
-    await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
+    await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
+    await completeDocument(db, id, { sealedKey: key, sealedSha256, pages })
   }
 
 /** Draws the values and the certificate, and signs the file. */

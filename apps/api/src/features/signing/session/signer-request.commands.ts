@@ -4,15 +4,13 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
-import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
+import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import type { SigningSession } from './signing-sessions.queries.ts'
 
 export interface SignerRequest {
   /** Of the signing page. */
   secret: string
-  /** The request. Its actor is not used: the page acts for the user who opened it. */
-  auditActor: AuditActor
   userAgent: string | null
 }
 
@@ -22,9 +20,9 @@ const MAX_USER_AGENT = 300
 export const userAgentOf = (header: string | undefined): string | null =>
   header === undefined ? null : redactCards(header).slice(0, MAX_USER_AGENT)
 
-/** The user who opened the page. Nobody is signed in at a page that was opened by a mailed link. */
-export const auditActorOf = ({ auditActor }: SignerRequest, { userId, signer }: SigningSession): AuditActor =>
-  actorOfPage(auditActor, userId, signer.user_id)
+/** The page acts for the user who opened it, whoever is signed in. Nobody is at a page that was opened by a mailed link. */
+export const asSigner = (db: Db, { userId, signer }: SigningSession): Db =>
+  db.as(actorOfPage(db.auditActor, userId, signer.user_id))
 
 type SignerAct = 'viewed' | 'consented' | 'consent_withdrawn' | 'signed' | 'downloaded'
 
@@ -37,12 +35,12 @@ export async function recordAct(
   { detail, ...after }: { detail?: string; [field: string]: string | undefined } = {},
 ): Promise<void> {
   const { document, signer } = session
-  const auditActor = auditActorOf(request, session)
+  const signerDb = asSigner(db, session)
   const { userAgent } = request
-  await recordDocumentEvent(db, document.id, auditActor, { type, recipientId: signer.id, userAgent, ...(detail && { detail }) })
+  await recordDocumentEvent(signerDb, document.id, { type, recipientId: signer.id, userAgent, ...(detail && { detail }) })
   // The timeline of the patient names the signer also where nobody is signed in.
   const signedAs = { role: signer.role, signer_id: signer.user_id }
-  auditDocument(db, auditActor, document, `document.${type}`, { ...signedAs, ...after })
+  auditDocument(signerDb, document, `document.${type}`, { ...signedAs, ...after })
 }
 
 export async function updateSigner(db: Db, id: number, values: Updateable<Tables['document_recipients']>): Promise<void> {

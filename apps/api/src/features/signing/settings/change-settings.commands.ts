@@ -1,7 +1,6 @@
 import type { SigningSettingsEdit } from '@vialdesk/contract/signing'
 import type { Db } from '#api/db/db.ts'
 import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
@@ -16,9 +15,5 @@ async function whyNeeded(db: Db, provider: string, label: string): Promise<strin
   return pending.length > 0 ? `Documents at ${label} still wait for signatures. Change this when they are done.` : undefined
 }
 
-export const changeSettings = (
-  db: Db,
-  auditActor: AuditActor,
-  { signing, secretKey }: Pick<Ports, 'signing' | 'secretKey'>,
-  edit: SigningSettingsEdit,
-) => signingSettings.change(db, { auditActor, secretKey, providers: signing, whyNeeded }, edit)
+export const changeSettings = (db: Db, { signing, secretKey }: Pick<Ports, 'signing' | 'secretKey'>, edit: SigningSettingsEdit) =>
+  signingSettings.change(db, { secretKey, providers: signing, whyNeeded }, edit)

@@ -11,9 +11,9 @@ export const settingsRouter = {
     transact((db) => getSettings(db, domain, ports)),
   ),
 
-  changeSettings: serveWithProviders(signing.changeSettings, ({ domain, ports, transact, auditActor, body }) =>
+  changeSettings: serveWithProviders(signing.changeSettings, ({ domain, ports, transact, body }) =>
     transact(async (db) => {
-      await changeSettings(db, auditActor, ports, body)
+      await changeSettings(db, ports, body)
       return { ...(await getSettings(db, domain, ports)), message: 'The signing settings have been saved.' }
     }),
   ),

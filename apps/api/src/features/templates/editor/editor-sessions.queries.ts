@@ -2,7 +2,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
+import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
@@ -32,4 +32,4 @@ export async function getEditorSession(db: Db, secret: string): Promise<EditorSe
 }
 
 /** The editor runs without a session of the portal: its changes are made by the admin who opened it. */
-export const editorActor = (origin: AuditActor, { userId }: EditorSession): AuditActor => actorOfPage(origin, userId)
+export const asEditor = (db: Db, { userId }: EditorSession): Db => db.as(actorOfPage(db.auditActor, userId))

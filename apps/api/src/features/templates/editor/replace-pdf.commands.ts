@@ -3,7 +3,6 @@
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
@@ -26,7 +25,6 @@ const mergeFields = (kept: SigningField[], tagged: SigningField[]): SigningField
 /** Returns how many fields were removed with their pages. */
 export async function replacePdf(
   { ports, transact }: { ports: Ports; transact: RunInTransaction },
-  auditActor: AuditActor,
   session: EditorSession,
   { file, based_on }: { file: File; based_on: number },
 ): Promise<number> {
@@ -34,7 +32,7 @@ export async function replacePdf(
   const key = await storePdf(transact, ports, pdf)
   return transact(async (db) => {
     let removed = 0
-    await insertVersion(db, auditActor, session, based_on, ({ fields }) => {
+    await insertVersion(db, session, based_on, ({ fields }) => {
       const kept = fields.filter(({ page }) => page <= pages.length)
       removed = fields.length - kept.length
       const fileHash = sha256(pdf)

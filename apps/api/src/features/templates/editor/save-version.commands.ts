@@ -4,9 +4,9 @@ import type { Db } from '#api/db/db.ts'
 import { updateTemplate } from '#api/features/templates/change-template.commands.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { type EditorSession, editorActor } from './editor-sessions.queries.ts'
+import { asEditor, type EditorSession } from './editor-sessions.queries.ts'
 
 interface NewVersion {
   file_key: string
@@ -32,7 +32,6 @@ function validateFields(type: number, pages: readonly PageSize[], fields: readon
  */
 export async function insertVersion(
   db: Db,
-  auditActor: AuditActor,
   session: EditorSession,
   basedOn: number,
   change: (newest: TemplateVersion) => NewVersion,
@@ -48,7 +47,7 @@ export async function insertVersion(
   })
   const missing_signatures = signersWithoutSignature(fields, mainSignerOf(type))
   await updateTemplate(db, id, { version, missing_signatures })
-  audit(db, editorActor(auditActor, session), {
+  audit(asEditor(db, session), {
     type: 'template.version_saved',
     subject: id,
     before: { version: newest },
@@ -58,8 +57,6 @@ export async function insertVersion(
 
 export const saveFields = (
   db: Db,
-  auditActor: AuditActor,
   session: EditorSession,
   { fields, based_on }: { fields: SigningField[]; based_on: number },
-): Promise<void> =>
-  insertVersion(db, auditActor, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))
+): Promise<void> => insertVersion(db, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))

@@ -9,7 +9,7 @@ import { moveVialReservation, releaseVialsOfSale } from '#api/features/orders/re
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { addHistory } from './add-history.commands.ts'
 import { type EditedSale, getLineOfRep, getShips, validateEdit } from './validate-edit.commands.ts'
@@ -17,7 +17,7 @@ import { type EditedSale, getLineOfRep, getShips, validateEdit } from './validat
 /** Returns the new version of the sale. An edit of an older version than the present one is a conflict. */
 export async function editTransaction(
   db: Db,
-  auditActor: AuditActor & { actor: Actor },
+  actor: Actor,
   id: number,
   { version, transaction_note, ...edit }: TransactionEdit,
 ): Promise<number> {
@@ -25,16 +25,16 @@ export async function editTransaction(
   if (version !== undefined && version !== sale.version) fail('conflict')
   const edited = applyEdit(sale, edit)
   await validateEdit(db, sale, edited)
-  if (movesSale(sale, edited)) assertRecentProof(auditActor.actor)
+  if (movesSale(sale, edited)) assertRecentProof(actor)
   const { commission_paid, ...values } = { ...edited, ...(await findFollowingValues(db, sale, edited)) }
   const { amount_cents: _byCorrection, ...columns } = values
   await moveVials(db, sale, edited)
   await db.updateRows('transactions', { id }, { ...columns, version: sale.version + 1 })
   const changes = changesBetween<Partial<LockedSale>>(sale, { ...values, commission_paid })
-  await addHistory(db, auditActor.actor, id, transaction_note, changes)
+  await addHistory(db, actor, id, transaction_note, changes)
   await settleCommissions(db, id)
-  if (commission_paid !== sale.commission_paid) await markCommissionPaid(db, auditActor, id, commission_paid)
-  audit(db, auditActor, {
+  if (commission_paid !== sale.commission_paid) await markCommissionPaid(db, id, commission_paid)
+  audit(db, {
     type: 'transaction.changed',
     subject: id,
     ...(values.patient_id !== null && { patient: values.patient_id }),

@@ -8,7 +8,6 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { applyRefundResult } from './apply-refund-result.commands.ts'
 import { findRefundRow, getRefund, isFinalRefund, type RefundRow } from './refunds.queries.ts'
@@ -21,18 +20,13 @@ interface Context extends RefundContext {
 }
 
 /** The same request again answers the present state of its refund. */
-export async function giveBack(
-  context: Context,
-  auditActor: AuditActor & { actor: Actor },
-  transactionId: number,
-  request: RefundRequest,
-): Promise<Refund> {
+export async function giveBack(context: Context, actor: Actor, transactionId: number, request: RefundRequest): Promise<Refund> {
   const { transact, log } = context
-  const started = await transact((db) => startRefund(db, auditActor, transactionId, request))
+  const started = await transact((db) => startRefund(db, actor, transactionId, request))
   if (started) {
     const result = await sendRefund(context, started)
     try {
-      await transact((db) => applyRefundResult(db, auditActor, request.id, result))
+      await transact((db) => applyRefundResult(db, request.id, result))
     } catch (error) {
       // The provider may have given the money back. The job applies the result later.
       log.error({ err: error, refund: request.id }, 'the result of a refund could not be saved yet')
@@ -42,13 +36,13 @@ export async function giveBack(
 }
 
 /** Asks the provider for the result now. */
-export async function recheckRefund(context: Context, auditActor: AuditActor, id: string): Promise<Refund> {
+export async function recheckRefund(context: Context, id: string): Promise<Refund> {
   const { transact } = context
   const sent = await transact((db) => getSentRefund(db, id))
   if (sent.refund.status === 'sending' && sent.refund.leased) fail('in_progress')
   if (!isFinalRefund(sent.refund)) {
     const result = await lookUpRefund(context, sent)
-    await transact((db) => applyRefundResult(db, auditActor, id, result, { fromLookup: true }))
+    await transact((db) => applyRefundResult(db, id, result, { fromLookup: true }))
   }
   return transact((db) => getRefund(db, id))
 }

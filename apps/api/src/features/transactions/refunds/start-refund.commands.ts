@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { findRefundRow, listRefundRows, lockRefund, type RefundRow } from './refunds.queries.ts'
@@ -15,7 +15,7 @@ import type { SentRefund } from './send-refund.commands.ts'
 /** A saved refund that may be sent; undefined if the same request came before. */
 export async function startRefund(
   db: Db,
-  auditActor: AuditActor & { actor: Actor },
+  actor: Actor,
   transactionId: number,
   request: RefundRequest,
 ): Promise<SentRefund | undefined> {
@@ -25,8 +25,8 @@ export async function startRefund(
   if (known) return isSameRequest(known, sale, request, cents) ? undefined : fail('conflict')
   const earlier = await listRefundRows(db, sale.id)
   validateRefund(sale, earlier, request, cents)
-  const refund = await insertRefund(db, auditActor.actor, sale, { ...request, cents, number: earlier.length + 1 })
-  audit(db, auditActor, {
+  const refund = await insertRefund(db, actor, sale, { ...request, cents, number: earlier.length + 1 })
+  audit(db, {
     type: 'refund.requested',
     subject: sale.id,
     after: { refund_id: refund.id, kind: refund.kind, amount_cents: cents, note: request.note },

@@ -3,7 +3,7 @@ import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 
@@ -13,12 +13,7 @@ type Placements = VialStorage['vials']
  * Puts each vial into its position at the place. A blank place removes them from their places. Refuses with 409 if one of them was shipped
  * or disposed of.
  */
-export async function storeVials(
-  db: Db,
-  auditActor: AuditActor,
-  actor: Actor,
-  { place, vials: placements }: VialStorage,
-): Promise<Vial[]> {
+export async function storeVials(db: Db, actor: Actor, { place, vials: placements }: VialStorage): Promise<Vial[]> {
   const ids = placements.map(({ id }) => id)
   if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
   const locked = await lockVials(db, actor, ids)
@@ -34,7 +29,7 @@ export async function storeVials(
   const positions = new Map(placements.map(({ id, position }) => [id, position]))
   const moved = locked.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
   for (const [patient, vials] of groupByPatient(moved))
-    audit(db, auditActor, {
+    audit(db, {
       type: 'vials.stored',
       patient,
       after: { vials: vials.length, codes: vials.map(({ code }) => code), place },
