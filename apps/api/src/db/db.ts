@@ -150,14 +150,46 @@ export class Db extends Kysely<Tables> {
     return (await this.#insert(table, values).returning('id').executeTakeFirstOrThrow()) as { id: IdOf<T> }
   }
 
+  /** Adds a row of this domain unless there is one with its key. Answers whether it is new. */
+  async insertOnce<T extends DomainTable>(table: T, values: NewRow<T>): Promise<boolean> {
+    const added = await this.#insert(table, values)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return added.numInsertedOrUpdatedRows === 1n
+  }
+
+  /** Adds a row of this domain, or gives the values to the row that the key names. */
+  async saveRow<T extends DomainTable>(table: T, key: Partial<NewRow<T>>, values: Partial<NewRow<T>>): Promise<void> {
+    const columns = ['domain_id', ...Object.keys(key)] as 'id'[]
+    await this.#insert(table, { ...key, ...values })
+      .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values as object))
+      .execute()
+  }
+
   #insert(table: DomainTable, values: object) {
     return this.insertInto(table as 'users').values({ domain_id: this.domainId, ...values } as never)
   }
 
   /** Changes the rows of this domain that the key names. */
   async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: UpdateObject<Tables, T>): Promise<void> {
-    const changed = this.updateTable(table as 'users').set(values as object)
-    await changed.where(this.#named(key)).execute()
+    await this.#update(table, key, values).execute()
+  }
+
+  /** Like `updateRows`; answers these columns of the rows that changed. */
+  async changeRows<T extends DomainTable, Column extends keyof Row<T> & string>(
+    table: T,
+    key: Key<T>,
+    values: UpdateObject<Tables, T>,
+    columns: readonly Column[],
+    more?: Condition,
+  ): Promise<Pick<Row<T>, Column>[]> {
+    const changed = this.#update(table, key, values).returning(columns as readonly 'id'[])
+    return (await (more ? changed.where(more as Expression<SqlBool>) : changed).execute()) as Row<T>[]
+  }
+
+  #update(table: DomainTable, key: object, values: object) {
+    const changed = this.updateTable(table as 'users').set(values)
+    return changed.where(this.#named(key))
   }
 
   /** Removes the rows of this domain that the key names. */

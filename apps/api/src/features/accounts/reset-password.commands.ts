@@ -28,15 +28,6 @@ export async function mailPasswordLink(db: Db, id: number): Promise<string> {
   return email
 }
 
-async function lockActiveUser(db: Db, id: number) {
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'password_hash', 'subscription'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('active', '=', true)
-    // The lock keeps the user active and its email unchanged until the commit.
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return user ?? failField('user_id', 'Choose an active user.')
-}
+/** The lock keeps the user active and its email unchanged until the commit. */
+const lockActiveUser = async (db: Db, id: number) =>
+  (await db.lockRow('users', { id, active: true })) ?? failField('user_id', 'Choose an active user.')

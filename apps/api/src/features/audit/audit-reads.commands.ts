@@ -2,7 +2,7 @@
 import type { AuditFilter } from '@vialdesk/contract/audit'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 
 /** The audit outlives its users. */
 async function isInAudit(db: Db, patient: number): Promise<boolean> {
@@ -14,7 +14,7 @@ async function isInAudit(db: Db, patient: number): Promise<boolean> {
 export async function findSubject(db: Db, id: number | undefined) {
   if (id === undefined) return undefined
   const user = await db.findRow('users', ['subscription'], { id })
-  if (user) return { subject: id, ...(user.subscription === membershipIds.patient && { patient: id }) }
+  if (user) return { subject: id, ...auditedPatient({ id, ...user }) }
   return (await isInAudit(db, id)) ? { subject: id, patient: id } : undefined
 }
 

@@ -10,11 +10,7 @@ import { hashPassword } from '#api/platform/crypto/passwords.ts'
  */
 export async function setDomainPassword(db: Db, password: string | null): Promise<void> {
   const admin_form_password_hash = password === null ? null : await hashPassword(password)
-  await db
-    .insertInto('domain_secrets')
-    .values({ domain_id: db.domainId, admin_form_password_hash })
-    .onConflict((conflict) => conflict.column('domain_id').doUpdateSet({ admin_form_password_hash }))
-    .execute()
+  await db.saveRow('domain_secrets', {}, { admin_form_password_hash })
   await endAdminSignUps(db)
   await db.updateTable('domains').set({ updated_at: sql`now()` }).where('id', '=', db.domainId).execute()
   audit(db, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })

@@ -78,13 +78,7 @@ async function ensureCustomer(
   )
   if (customer?.customerId === customerId) return customer
   const is = { customer_profile_id: customerId, default_card: null }
-  await transact((db) =>
-    db
-      .insertInto('payment_customers')
-      .values({ domain_id: db.domainId, user_id: userId, gateway: name, ...is })
-      .onConflict((conflict) => conflict.columns(['domain_id', 'user_id', 'gateway']).doUpdateSet(is))
-      .execute(),
-  )
+  await transact((db) => db.saveRow('payment_customers', { user_id: userId, gateway: name }, is))
   return { customerId, defaultCard: null }
 }
 
@@ -221,11 +215,7 @@ interface Deletion {
 }
 
 async function orderDeletion(db: Db, deletion: Deletion): Promise<void> {
-  await db
-    .insertInto('card_deletions')
-    .values({ domain_id: db.domainId, ...deletion })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await db.insertOnce('card_deletions', deletion)
 }
 
 /** A card that the customer does not have is another one's card, unless its own deletion was ordered. */
@@ -236,15 +226,6 @@ async function assertOrdered(db: Db, { user_id, gateway, card }: Deletion): Prom
 
 /** False if it was finished before. */
 async function finishDeletion(db: Db, { user_id, gateway, card }: Deletion): Promise<boolean> {
-  const finished = await db
-    .updateTable('card_deletions')
-    .set({ deleted_at: sql`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', user_id)
-    .where('gateway', '=', gateway)
-    .where('card', '=', card)
-    .where('deleted_at', 'is', null)
-    .returning('card')
-    .executeTakeFirst()
-  return finished !== undefined
+  const open = { user_id, gateway, card, deleted_at: null }
+  return (await db.changeRows('card_deletions', open, { deleted_at: sql`now()` }, ['card'])).length > 0
 }

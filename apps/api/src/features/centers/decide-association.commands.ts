@@ -54,15 +54,9 @@ export async function closeAssociationRequests(
   { centers, decision }: { centers: number[]; decision: AssociationDecision },
 ): Promise<void> {
   if (centers.length === 0) return
-  const closed = await db
-    .updateTable('association_requests')
-    .set({ decision, decided_at: new Date(), decided_by: db.auditActor.actor?.id ?? null })
-    .where('domain_id', '=', db.domainId)
-    .where('referral_center_id', '=', referralCenter)
-    .where('center_id', 'in', centers)
-    .where('decision', 'is', null)
-    .returning('center_id')
-    .execute()
+  const open = { referral_center_id: referralCenter, center_id: centers, decision: null }
+  const decided = { decision, decided_at: new Date(), decided_by: db.auditActor.actor?.id ?? null }
+  const closed = await db.changeRows('association_requests', open, decided, ['center_id'])
   for (const { center_id } of closed) {
     audit(db, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
     await notify(db, referralCenter, decisionNotices[decision](center_id, await companyOf(db, center_id)))
@@ -88,12 +82,7 @@ export async function decideAssociation(db: Db, actor: Actor, id: number, decisi
   const { center_id, ...request } = await getAssociationRequest(db, actor, id)
   if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
   if (request.decision !== null) fail('conflict', { message: ALREADY_DECIDED[request.decision] })
-  if (decision === 'confirmed')
-    await db
-      .insertInto('referral_centers')
-      .values({ domain_id: db.domainId, referral_center_id, center_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  if (decision === 'confirmed') await db.insertOnce('referral_centers', { referral_center_id, center_id })
   await closeAssociationRequests(db, referral_center_id, { centers: [center_id], decision })
   if (decision === 'confirmed' && isAdminActing(actor)) await notifyTiedCenter(db, center_id, referral_center_id)
 }

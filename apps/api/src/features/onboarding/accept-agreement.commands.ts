@@ -7,15 +7,9 @@ import { agreementPolicy } from './onboarding.policy.ts'
 /** Stores the time when the actor accepted the agreement. A later call keeps the first time. */
 export async function acceptAgreement(db: Db, actor: Actor): Promise<void> {
   agreementPolicy.assertCan(actor, 'accept', actor)
-  const accepted = await db
-    .updateTable('users')
-    .set({ agreement_accepted_at: sql`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', actor.id)
-    .where('agreement_accepted_at', 'is', null)
-    .returning('agreement_accepted_at')
-    .executeTakeFirst()
-  if (!accepted) return
+  const before = { id: actor.id, agreement_accepted_at: null }
+  const accepted = await db.changeRows('users', before, { agreement_accepted_at: sql`now()` }, ['id'])
+  if (accepted.length === 0) return
   const patient = actor.role === 'patient' ? { patient: actor.id } : {}
   audit(db, { type: 'agreement.accepted', subject: actor.id, ...patient })
 }

@@ -8,9 +8,9 @@ import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-f
 import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { auditedPatient, findRecentInvitations, lockUser } from './people.queries.ts'
+import { findRecentInvitations, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, input: NewAdmin): Promise<number> {

@@ -2,26 +2,13 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
-/** A user who was not removed, with what admins need to manage the account. Fails with not_found. */
-const selectUser = (db: Db, id: number) =>
-  db
-    .selectFrom('users')
-    .select([
-      ...(['id', 'email', 'subscription', 'active', 'password_hash'] as const),
-      ...(['harvest_center_id', 'referral_harvest_center_id'] as const),
-    ])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-
+/** Fails with not_found unless there is a user who was not removed. */
 export async function assertUser(db: Db, id: number): Promise<void> {
-  if (!(await selectUser(db, id).executeTakeFirst())) fail('not_found')
+  if (!(await db.findRow('users', ['id'], { id, removed_at: null }))) fail('not_found')
 }
 
-/** Locks the user until the end of the transaction. Fails with not_found. */
-export async function lockUser(db: Db, id: number) {
-  return (await selectUser(db, id).forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
-}
+/** Locks a user who was not removed until the end of the transaction. Fails with not_found. */
+export const lockUser = async (db: Db, id: number) => (await db.lockRow('users', { id, removed_at: null })) ?? fail('not_found')
 
 interface RecentInvitations {
   /** One was asked for a moment ago, and its link has not ended. */
@@ -51,7 +38,3 @@ export async function findRecentInvitations(
   const [recent] = await db.rows<RecentInvitations>(RECENT_INVITATIONS, [db.domainId, userId, repeat, most])
   return recent as RecentInvitations
 }
-
-/** The patient of an audit event about a user. */
-export const auditedPatient = ({ id, subscription }: { id: number; subscription: number }) =>
-  subscription === membershipIds.patient ? { patient: id } : {}

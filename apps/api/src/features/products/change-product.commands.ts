@@ -14,11 +14,7 @@ export async function changePrice(db: Db, input: ProductPrice): Promise<ManagedP
   const product = (await findProduct(db, product_id)) ?? failField('product_id', 'This product does not exist.')
   const was = { price_cents: product.cents, shipping_cents: product.shippingCents }
   const is = { price_cents: toCents(input.price), shipping_cents: toCents(input.shipping_fee) }
-  await db
-    .insertInto('product_prices')
-    .values({ domain_id: db.domainId, product_id, ...is })
-    .onConflict((conflict) => conflict.columns(['domain_id', 'product_id']).doUpdateSet(is))
-    .execute()
+  await db.saveRow('product_prices', { product_id }, is)
   const changes = changesBetween(was, is)
   if (changes) audit(db, { type: 'product.price_changed', subject: product_id, ...changes })
   return (await findManagedProduct(db, product_id)) as ManagedProduct

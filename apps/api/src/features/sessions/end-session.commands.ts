@@ -13,14 +13,8 @@ const endedByPerson = () => ({ ended_at: new Date(), token_hash: sql.raw<Buffer>
 
 /** Ends a session and its child sessions. */
 export async function endSession(db: Db, sessionId: number): Promise<void> {
-  const ended = await db
-    .updateTable('sessions')
-    .set(endedByPerson())
-    .where('domain_id', '=', db.domainId)
-    .where((where) => where.or([where('id', '=', sessionId), where('parent_id', '=', sessionId)]))
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute()
+  const isOfTree = sql<boolean>`(id = ${sessionId} or parent_id = ${sessionId})`
+  const ended = await db.changeRows('sessions', { ended_at: null }, endedByPerson(), ['id'], isOfTree)
   // A second concurrent logout ends nothing, so it is not audited.
   if (ended.length > 0) audit(db, { type: 'session.logout', subject: sessionId })
 }
@@ -57,15 +51,8 @@ export async function endOwnSession(db: Db, actor: Actor, sessionId: number): Pr
 
 /** Ends all of the user's own sessions except the current one, and returns how many. */
 export async function endOtherSessions(db: Db, actor: Actor): Promise<number> {
-  const ended = await db
-    .updateTable('sessions')
-    .set(endedByPerson())
-    .where('domain_id', '=', db.domainId)
-    .where('id', '<>', actor.sessionId)
-    .where('ended_at', 'is', null)
-    .where(isOwnSession(actor.id))
-    .returning('id')
-    .execute()
+  const isOther = sql<boolean>`id <> ${actor.sessionId} and ${isOwnSession(actor.id)}`
+  const ended = await db.changeRows('sessions', { ended_at: null }, endedByPerson(), ['id'], isOther)
   if (ended.length > 0) audit(db, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })
   return ended.length
 }

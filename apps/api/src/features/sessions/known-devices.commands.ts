@@ -13,15 +13,8 @@ const DEVICES_PER_USER = 20
 
 /** Only a marker that the server made counts, because a browser could send one that can be guessed. */
 async function isOurMarker(db: Db, marker: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('known_devices')
-    .select('user_id')
-    .where('domain_id', '=', db.domainId)
-    .where('marker_hash', '=', hashSecret(marker))
-    .where('expires_at', '>', sql<string>`now()`)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const lives = sql<boolean>`expires_at > now()`
+  return (await db.findRow('known_devices', ['user_id'], { marker_hash: hashSecret(marker) }, lives)) !== undefined
 }
 
 /** Call it after a log-in. Returns the marker of the browser: the one that it sent, also if another user got it there, or a new one. */

@@ -42,15 +42,8 @@ export async function saveLogin(
   db: Db,
   { id: userId, password_hash }: { id: number; password_hash: string | null },
 ): Promise<boolean> {
-  const saved = await db
-    .updateTable('users')
-    .set({ last_login: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .where('active', '=', true)
-    .where('password_hash', '=', password_hash)
-    .returning('id')
-    .executeTakeFirst()
+  const verified = { id: userId, active: true, password_hash }
+  const [saved] = await db.changeRows('users', verified, { last_login: new Date() }, ['id'])
   if (!saved) return false
   db.auditEntries.push({
     type: 'session.login',

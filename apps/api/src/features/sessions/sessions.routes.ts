@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, type AuditEvent } from '#api/platform/audit/audit.ts'
 import { tokenHashOf } from '#api/platform/http/credentials.ts'
 import { maySendMails } from '#api/platform/http/limits/count-attempts.ts'
 import { serve } from '#api/platform/http/serve.ts'
@@ -26,7 +26,7 @@ const { sessions } = contract
 const invitationOpened = ({ user_id, subscription }: { user_id: number; subscription: number }): AuditEvent => ({
   type: 'account.invitation_opened',
   subject: user_id,
-  ...(subscription === membershipIds.patient && { patient: user_id }),
+  ...auditedPatient({ id: user_id, subscription }),
 })
 
 export const sessionsRouter = {

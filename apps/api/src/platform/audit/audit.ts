@@ -3,6 +3,7 @@
  * of patient data are audited separately: the answer waits until the entry is on disk.
  */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { AuditActor, AuditEntry, Db, RequestOrigin } from '#api/db/db.ts'
 
 export interface AuditEvent {
@@ -45,6 +46,10 @@ export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, b
 export function audit(db: Db, event: AuditEvent): void {
   db.auditEntries.push(auditEntryOf(db.auditActor, event))
 }
+
+/** The patient of an event about a user. */
+export const auditedPatient = ({ id, subscription }: { id: number; subscription: number }) =>
+  subscription === membershipIds.patient ? { patient: id } : {}
 
 /** The fields that differ, with their old and new values; undefined if none differs. */
 export function changesBetween<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | undefined {

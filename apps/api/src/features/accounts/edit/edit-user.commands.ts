@@ -14,7 +14,7 @@ import { validateTemplate } from '#api/features/templates/validate-template.comm
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
@@ -113,8 +113,7 @@ async function changeUser(db: Db, user: LockedUser, edit: Updateable<Tables['use
   await validateTemplate(db, { templateId: after.template_id, group: 'attestation', centers: [user.id] })
   await updateUserRow(db, user, after)
   if (after.email) await completeEmailChange(db, user)
-  const patient = user.subscription === membershipIds.patient ? { patient: user.id } : {}
-  audit(db, { type: 'account.changed', subject: user.id, ...patient, ...changes })
+  audit(db, { type: 'account.changed', subject: user.id, ...auditedPatient(user), ...changes })
   await notifyAssignment(db, user, after)
 }
 

@@ -29,22 +29,13 @@ export async function storeLogo(transact: RunInTransaction, { files }: Ports, fi
  */
 export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
   const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
-  const center = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where('users.subscription', '=', membershipIds.harvest_center)
-    .where('users.active', '=', true)
-    .where(usersSeenBy(viewer))
-    .executeTakeFirst()
-  return center?.id ?? fail('not_found')
+  const isCenter = { id, subscription: membershipIds.harvest_center, active: true }
+  return (await db.findRow('users', ['id'], isCenter, usersSeenBy(viewer)))?.id ?? fail('not_found')
 }
 
 /** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
 export async function setLogo(db: Db, centerId: number, name: string | null): Promise<void> {
-  const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
-  const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+  const center = (await db.lockRow('users', { id: centerId, active: true })) ?? fail('not_found')
   if (center.hc_logo === name) return
   const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
   await db.updateRows('users', { id: centerId }, { hc_logo: name })

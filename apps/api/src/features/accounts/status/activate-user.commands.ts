@@ -5,7 +5,7 @@ import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.t
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 /** Deactivates all of the users or none. Their sessions end at once. Returns those that were active. */
@@ -42,20 +42,8 @@ export async function activateUsers(db: Db, ids: number[]): Promise<number[]> {
 type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
 /** Locks users that are not removed, always in the same order to avoid deadlocks. */
-function lockUsers(db: Db, ids: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'subscription', 'active', 'version'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+const lockUsers = (db: Db, ids: number[]) => db.lockRows('users', { id: ids, removed_at: null })
 
 async function setActive(db: Db, { id, version }: LockedUser, active: boolean): Promise<void> {
   await db.updateRows('users', { id }, { active, version: version + 1 })
 }
-
-const auditedPatient = ({ id, subscription }: LockedUser) => (subscription === membershipIds.patient ? { patient: id } : {})

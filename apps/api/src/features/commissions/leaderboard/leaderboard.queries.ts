@@ -41,13 +41,7 @@ interface Ranked {
 /** The people of a page whom the viewer may know by name: itself and its own sales line. */
 async function findKnown(db: Db, viewer: Viewer, ids: number[]): Promise<Set<number>> {
   if (viewer.role === 'admin') return new Set(ids)
-  const seen = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', 'in', [0, ...ids])
-    .where(usersSeenBy(viewer))
-    .execute()
+  const seen = await db.findRows('users', ['id'], { id: [0, ...ids] }, usersSeenBy(viewer))
   return new Set(seen.map(({ id }) => id))
 }
 

@@ -102,12 +102,7 @@ const NEGATIVE = 'The sum of a person is negative. Select a later statement of t
 
 /** The run that this page started before, for a request that is repeated. */
 async function findRun(db: Db, { id, statements }: CommissionPayment): Promise<{ cents: number } | undefined> {
-  const rows = await db
-    .selectFrom('commission_payouts')
-    .select(['statement_id', 'cents'])
-    .where('domain_id', '=', db.domainId)
-    .where('run_id', '=', id)
-    .execute()
+  const rows = await db.findRows('commission_payouts', ['statement_id', 'cents'], { run_id: id })
   if (rows.length === 0) return undefined
   const asked = new Set(statements.map((each) => each.id))
   const same = rows.length === asked.size && rows.every(({ statement_id }) => asked.has(statement_id ?? 0))

@@ -7,12 +7,7 @@ import { lockRates } from '../ledger/settle-commissions.commands.ts'
 import { findSettings } from './settings.queries.ts'
 
 async function validateProducts(db: Db, ids: readonly number[]): Promise<void> {
-  const found = await db
-    .selectFrom('products')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', (products) => products.fn.any(products.val(ids)))
-    .execute()
+  const found = await db.findRows('products', ['id'], {}, (products) => products('id', '=', products.fn.any(products.val(ids))))
   if (found.length < ids.length) failField('flat_only_products', 'Choose products from the list.')
 }
 

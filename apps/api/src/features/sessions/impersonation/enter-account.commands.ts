@@ -58,17 +58,11 @@ export async function enterAccount(db: Db, impersonation: ImpersonationRequest, 
 export async function enterCenter(db: Db, impersonation: ImpersonationRequest, centerId: number): Promise<string> {
   const { actor } = impersonation
   assertInOwnAccount(actor)
-  const center = db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', centerId)
-    .where('users.active', '=', true)
-  const allowed =
+  const isAllowed =
     actor.role === 'admin'
-      ? center.where('users.subscription', '=', membershipIds.harvest_center)
-      : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
-  if (!(await allowed.executeTakeFirst())) return fail('not_found')
+      ? sql<boolean>`subscription = ${membershipIds.harvest_center}`
+      : sql<boolean>`id in (select c from centers_of_staff(${actor.id}) c)`
+  if (!(await db.findRow('users', ['id'], { id: centerId, active: true }, isAllowed))) return fail('not_found')
   return openChildSession(db, impersonation, centerId, actor.role === 'admin' ? 'impersonation' : 'staff')
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
-import { failField } from '#api/platform/kernel/fail.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { endLinks } from './send-password-link.commands.ts'
 
 /** Call it when the user opened a link that was mailed to this email address. */
@@ -11,14 +11,7 @@ export async function markEmailVerified(db: Db, userId: number): Promise<void> {
 }
 
 /** Locks the user's row, so that each of several concurrent changes sees the password that the one before set. */
-const lockOwner = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .select(['password_hash', 'email', 'first_name', 'last_name', 'company'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+const lockOwner = async (db: Db, userId: number) => (await db.lockRow('users', { id: userId })) ?? fail('not_found')
 
 /** Refuses the field unless it contains the user's password. Locks the user's row. */
 export async function validatePassword(db: Db, userId: number, password: string, field: string): Promise<void> {

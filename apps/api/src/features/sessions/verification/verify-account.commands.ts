@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { endLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { markEmailVerified } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
-import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, type AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
@@ -34,7 +34,6 @@ export async function verifyAccount(
   }
   await markEmailVerified(db, user_id)
   await endLinks(db, user_id, { reason: 'verify' })
-  const patient = subscription === membershipIds.patient ? { patient: user_id } : {}
-  audit(db, { type: 'account.email_verified', subject: user_id, ...patient })
+  audit(db, { type: 'account.email_verified', subject: user_id, ...auditedPatient({ id: user_id, subscription }) })
   return true
 }

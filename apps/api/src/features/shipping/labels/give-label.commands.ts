@@ -117,12 +117,7 @@ export async function sendLabel(db: Db, id: number, click: string = randomUUID()
   const request = await lockLabelRequest(db, id)
   assertHasLabel(request)
   assertNotCancelling(request)
-  const clicked = await db
-    .insertInto('label_mails')
-    .values({ domain_id: db.domainId, request_id: id, click })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (clicked.numInsertedOrUpdatedRows === 0n) return
+  if (!(await db.insertOnce('label_mails', { request_id: id, click }))) return
   audit(db, { type: 'label.sent', subject: id })
   await db.enqueue('shipping.mail_label', { request_id: id, click }, { key: `shipping.mail_label:${id}:${click}` })
 }

@@ -8,7 +8,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { findEditedAddressErrors, validateAddress } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
@@ -20,8 +20,6 @@ export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number)
 
 /** The list has no pages, so its length is limited. */
 const MAX_LOCATIONS = 200
-
-const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
 
 async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
   await db.updateRows('locations', { user_id: id, is_default: true }, { is_default: false })

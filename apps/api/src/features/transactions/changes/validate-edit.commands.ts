@@ -64,13 +64,7 @@ async function validatePatientOfCenters(db: Db, edited: EditedSale): Promise<voi
   if (patient_id === null || (harvest_center_id === null && referral_harvest_center_id === null)) return
   const harvest = patientsSeenBy({ id: harvest_center_id ?? 0, role: 'harvest_center' })
   const referral = patientsSeenBy({ id: referral_harvest_center_id ?? 0, role: 'referral_harvest_center' })
-  const found = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', patient_id)
-    .where((users) => users.or([harvest(users), referral(users)]))
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { id: patient_id }, (users) => users.or([harvest(users), referral(users)]))
   if (!found) failField('patient', 'Choose a patient of the center, or change the center too.')
 }
 
