@@ -55,7 +55,7 @@ export const money: Mutant[] = [
   },
   {
     name: 'two-refunds-give-back-more-than-was-paid',
-    file: feature('transactions/refunds/start-refund.commands.ts'),
+    file: feature('transactions/refunds/give-back.commands.ts'),
     find: 'if (cents > rest) {',
     replace: 'if (cents > sale.charged_cents) {',
     tests: [feature('transactions/refunds/refunds'), feature('transactions')],

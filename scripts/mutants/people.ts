@@ -20,7 +20,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'a-removed-user-keeps-two-step',
-    file: feature('accounts/status/remove-user.commands.ts'),
+    file: feature('accounts/status/activate-user.commands.ts'),
     find: `  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()\n`,
     replace: '',
     tests: [feature('accounts/status/remove-user'), feature('accounts')],

@@ -5,8 +5,7 @@ import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { changeSettings, setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { weaknessOf } from '#api/platform/crypto/new-password.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
-import { revokeAccessTokensOf } from '#api/features/sessions/revoke-access-tokens.commands.ts'
+import { revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 import { turnOffTwoStep } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 

@@ -4,13 +4,18 @@ import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
-import { editUser } from './edit/edit-user.commands.ts'
-import { exportUsers } from './export/export-users.commands.ts'
-import { findInactiveUsers, findUsers } from './lists/user-pages.queries.ts'
-import { getLogoCenter, setLogo, storeLogo } from './logo/set-logo.commands.ts'
+import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
+import { exportUsers } from '#api/features/accounts/export/export-users.commands.ts'
+import { findInactiveUsers, findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { getLogoCenter, LOGO_FOLDER, setLogo, storeLogo } from '#api/features/accounts/logo/set-logo.commands.ts'
 import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
-import { activateUsers, deactivateUsers } from './status/activate-user.commands.ts'
-import { removeUser } from './status/remove-user.commands.ts'
+import { activateUsers, deactivateUsers, removeUser } from '#api/features/accounts/status/activate-user.commands.ts'
+import { logoPath } from '@vialdesk/contract/logo-path'
+import type { FastifyInstance } from 'fastify'
+import type { FindDomain } from '#api/platform/access/domains.ts'
+import { addPublicImages } from '#api/platform/http/files/public-images.ts'
+import type { FileStore } from '#api/platform/ports/files.ts'
+import { findNamedNotices } from '#api/features/accounts/visibility/named-notices.queries.ts'
 
 const { accounts } = contract
 const PATIENT_UPDATED = 'Patient has been updated!'
@@ -82,4 +87,13 @@ export const accountsRouter = {
   memberships: serve(accounts.memberships, async ({ db }) => findMemberships(db)),
   addMembership: serve(accounts.addMembership, ({ db, body }) => addMembership(db, body.name)),
   tags: serve(accounts.tags, async ({ db }) => findTags(db)),
+}
+
+/** Serves the logos of the requested domain's harvest centers to everyone. */
+export const addLogoFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
+  addPublicImages(app, { findDomain, files, path: logoPath(''), kind: LOGO_FOLDER })
+
+/** The list of notices. It names users, so it is here: the feature of notices knows no accounts. */
+export const namedNoticesRouter = {
+  list: serve(contract.notices.list, ({ db, actor, query }) => findNamedNotices(db, actor, query)),
 }

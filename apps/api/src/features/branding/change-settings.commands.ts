@@ -9,6 +9,9 @@ import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failFields } from '#api/platform/kernel/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
+import { sql } from 'kysely'
+import { endAdminSignUps } from '#api/features/onboarding/sign-up/refuse-sign-up.commands.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
 
 /** A name of the time zone database. PostgreSQL reads an offset such as +05:00 with the opposite sign, so offsets are refused. */
 const ZONE_NAME = /^(UTC|[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+)$/
@@ -69,4 +72,16 @@ export async function changeSettings(db: Db, edit: Edit): Promise<void> {
     after: JSON.stringify(is),
   })
   audit(db, { type: 'domain.changed', ...changes })
+}
+
+/**
+ * Sets the password for the sign-up of admins; null closes the sign-up. Sign-ups that wait with the old one end. It is not part of a version. The audit has the change but not
+ * the password.
+ */
+export async function setDomainPassword(db: Db, password: string | null): Promise<void> {
+  const admin_form_password_hash = password === null ? null : await hashPassword(password)
+  await db.saveRow('domain_secrets', {}, { admin_form_password_hash })
+  await endAdminSignUps(db)
+  await db.updateTable('domains').set({ updated_at: sql`now()` }).where('id', '=', db.domainId).execute()
+  audit(db, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
 }

@@ -8,8 +8,7 @@ import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
 import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { changeSettings, validateEdit } from './change-settings.commands.ts'
-import { setDomainPassword } from './set-domain-password.commands.ts'
+import { changeSettings, setDomainPassword, validateEdit } from './change-settings.commands.ts'
 import { getSettings, type Settings } from './settings.queries.ts'
 
 const imageColumns = ['logo', 'favicon', 'login_image'] as const

@@ -10,8 +10,7 @@ import {
   listConversations,
   listMessages,
 } from './conversations.queries.ts'
-import { markMessagesRead } from './mark-messages-read.commands.ts'
-import { sendMessage } from './send-message.commands.ts'
+import { markMessagesRead, sendMessage } from './send-message.commands.ts'
 
 const { conversations } = contract
 

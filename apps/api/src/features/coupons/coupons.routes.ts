@@ -1,8 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { serve } from '#api/platform/http/serve.ts'
-import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
-import { changeCouponStatus, undoCouponStatus } from './change-coupon-status.commands.ts'
+import { addCoupon, changeCoupon, changeCouponStatus, removeCoupon, undoCouponStatus } from './change-coupon.commands.ts'
 import { findCouponDiscount, getCouponCenters } from './coupon-uses.commands.ts'
 import { getCoupon, listCoupons } from './coupons.queries.ts'
 

@@ -5,19 +5,31 @@ import { assertVisiblePatient } from '#api/features/visibility/visible.queries.t
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { makeCenterTemplate } from './attestation/center-template.commands.ts'
-import { editDocument, holdDocument, removeDocument, voidDocument } from './changes/edit-document.commands.ts'
-import { copySignLink, resendDocument, retryDocument } from './changes/resend-document.commands.ts'
-import { storeUpload, uploadDocuments } from './changes/upload-documents.commands.ts'
+import { makeCenterTemplate } from '#api/features/documents/attestation/center-template.commands.ts'
+import {
+  editDocument,
+  holdDocument,
+  removeDocument,
+  voidDocument,
+} from '#api/features/documents/changes/edit-document.commands.ts'
+import { copySignLink, resendDocument, retryDocument } from '#api/features/documents/changes/resend-document.commands.ts'
+import { storeUpload, uploadDocuments } from '#api/features/documents/changes/upload-documents.commands.ts'
 import { documentLink } from './document-link.queries.ts'
 import { allDocuments, documentsOfCenter, findCenterDocuments } from './document-pages.queries.ts'
 import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocuments } from './documents.queries.ts'
 import { findHistory } from './history.queries.ts'
-import { findServedCenter } from './requests/people.queries.ts'
-import { REQUESTED, requestSignatures } from './requests/request-signatures.commands.ts'
-import { refreshDocument, refreshDocuments } from './sending/refresh-status.commands.ts'
-import type { OpenedLink } from './signing-links/open-link.commands.ts'
-import { openEmbedded, openForPatient, openForVisitor, reopenForVisitor } from './signing-links/sign-links.commands.ts'
+import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
+import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'
+import type { OpenedLink } from '#api/features/documents/signing-links/open-link.commands.ts'
+import {
+  openEmbedded,
+  openForPatient,
+  openForVisitor,
+  reopenForVisitor,
+} from '#api/features/documents/signing-links/sign-links.commands.ts'
+import { getEditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'
+import { sendTest } from '#api/features/documents/sending/send-test.commands.ts'
 
 const { documents } = contract
 const done = (message: string) => ({ success: true as const, message })
@@ -139,5 +151,14 @@ export const documentsRouter = {
   hold: serve(documents.hold, async ({ db, actor, params, body }) => {
     await holdDocument(db, actor, params.id, body)
     return getDocument(db, actor, params)
+  }),
+}
+
+/** A call of the template editor. It is served here, because documents know templates, and templates know no document. */
+export const testRouter = {
+  testSend: serve(contract.templates.testSend, async ({ db, body }) => {
+    const session = await getEditorSession(db, body.session)
+    await sendTest(db, session)
+    return { message: `A test was sent to ${session.email}.`, email: session.email }
   }),
 }

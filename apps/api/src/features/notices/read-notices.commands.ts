@@ -2,7 +2,9 @@
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { ALWAYS_MAILED } from './notice-choices.queries.ts'
+import { ALWAYS_MAILED } from './notices.queries.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
+import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
 /** Without ids, marks all notices of the user. If one id is not the user's, marks none and fails with not_found. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
@@ -28,3 +30,13 @@ export async function saveChoices(db: Db, userId: number, choices: Partial<Recor
     await db.saveRow('notice_choices', { user_id: userId, kind }, { by_mail })
   }
 }
+
+/** Deletes notices 180 days after they were read, and questions 30 days after they were mailed. */
+export const sweepNotices = {
+  task: 'notices.sweep',
+  at: '27 7',
+  run: deleteInBatches(
+    deletionOf('notices', 'id', `r.read_at < now() - interval '180 days'`),
+    deletionOf('questions', 'id', `r.sent_at < now() - interval '30 days'`),
+  ),
+} satisfies NightlyJob

@@ -1,20 +1,18 @@
 /** Sends all or a part of an order. A parcel of vials is also a shipped vial entry, in the same transaction. */
-
 import { CheckoutAddress } from '@vialdesk/contract/checkout'
-import type { NewShipment, OrderRow } from '@vialdesk/contract/orders'
-import { findCarrier } from '@vialdesk/contract/orders'
+import { findCarrier, type NewShipment, type OrderRow, type TrackingEdit } from '@vialdesk/contract/orders'
 import { productIds } from '@vialdesk/contract/products'
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
-import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
-import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
+import { lockEntry, lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
+import { addVialEntry, correctVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
 import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import { seesPatient } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { audit } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
@@ -141,4 +139,31 @@ async function notifyShipped(db: Db, order: LockedOrder): Promise<void> {
     text: `Invoice ${invoice_id}. The receipt has the tracking link.`,
     path: `/receipt/${id}`,
   })
+}
+
+/** Corrects the tracking number of a parcel, also on its vial entry. The database keeps the earlier number. */
+const selectShipment = (db: Db, id: number) =>
+  db
+    .selectFrom('shipments')
+    .select(['transaction_id', 'tracking_number', 'tracking_link', 'vial_entry_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+
+export async function correctTracking(db: Db, actor: Actor, id: number, edit: TrackingEdit): Promise<OrderRow> {
+  const known = (await selectShipment(db, id).executeTakeFirst()) ?? fail('not_found')
+  const order = await lockOrder(db, actor, known.transaction_id)
+  const { transaction_id: _sale, vial_entry_id, ...shipment } = await selectShipment(db, id).executeTakeFirstOrThrow()
+  const changes = changesBetween(shipment, { ...edit, tracking_link: trackingLinkOf(edit) })
+  if (!changes) return getOrder(db, order.id)
+  await db.updateRows('shipments', { id }, changes.after)
+  const entry = vial_entry_id === null ? undefined : await lockEntry(db, actor, vial_entry_id)
+  if (entry) await correctVialEntry(db, actor, entry, { tracking_id: edit.tracking_number })
+  audit(db, {
+    type: 'order.tracking_corrected',
+    subject: order.id,
+    ...(order.patient_id !== null && { patient: order.patient_id }),
+    before: changes.before,
+    after: { ...changes.after, invoice_id: order.invoice_id },
+  })
+  return getOrder(db, order.id)
 }

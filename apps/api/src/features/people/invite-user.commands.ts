@@ -11,6 +11,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findRecentInvitations, lockUser } from './people.queries.ts'
+import { endSessionsOfUser, revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, input: NewAdmin): Promise<number> {
@@ -51,4 +52,13 @@ export async function remindUser(db: Db, actor: Actor, id: number): Promise<stri
   await invite(db, [id])
   audit(db, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
   return user.email
+}
+
+/** Ends all sessions and access tokens of a user, and the sessions of others in the account. The caller's own session stays open. */
+export async function endAllSessions(db: Db, actor: Actor, id: number): Promise<void> {
+  // A login locks the user, too. So a login that runs at the same time is either ended here or starts after this call.
+  const user = await lockUser(db, id)
+  await endSessionsOfUser(db, id, actor.sessionId)
+  await revokeAccessTokensOf(db, id)
+  audit(db, { type: 'session.ended_by_admin', subject: id, ...auditedPatient(user) })
 }

@@ -1,11 +1,11 @@
+/** SQL: the hash of a token that nobody has. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { isOwnSession } from './own-sessions.queries.ts'
+import { isOwnSession } from './sessions.queries.ts'
 
-/** SQL: the hash of a token that nobody has. */
 export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 
 /** A session that its person has ended leads nowhere: from one that ended otherwise, its token leads back to the own account (`goBack`). */
@@ -55,4 +55,11 @@ export async function endOtherSessions(db: Db, actor: Actor): Promise<number> {
   const ended = await db.changeRows('sessions', { ended_at: null }, endedByPerson(), ['id'], isOther)
   if (ended.length > 0) audit(db, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })
   return ended.length
+}
+
+/** Revokes every access token that the user made: whoever had the account may have made one. */
+export async function revokeAccessTokensOf(db: Db, userId: number): Promise<void> {
+  const live = { user_id: userId, revoked_at: null }
+  const revoked = await db.changeRows('access_tokens', live, { revoked_at: new Date() }, ['id', 'name'])
+  for (const { id, name } of revoked) audit(db, { type: 'access_token.revoked', subject: id, before: { name } })
 }

@@ -6,22 +6,75 @@ import { maySendMails } from '#api/platform/http/limits/count-attempts.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
-import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
-import { enterAccount, enterCenter, goBack } from './impersonation/enter-account.commands.ts'
+import { endOtherSessions, endOwnSession, endSession, revokeAccessTokensOf } from './end-session.commands.ts'
+import { enterAccount, enterCenter, goBack } from '#api/features/sessions/impersonation/enter-account.commands.ts'
 import { forgetDevices } from './known-devices.commands.ts'
 import { logIn } from './log-in.commands.ts'
-import { findSessionsOf } from './own-sessions.queries.ts'
-import { notifyPasswordChanged } from './passwords/notify-security-change.commands.ts'
-import { NO_USER, openPasswordLink, sendPasswordLink } from './passwords/send-password-link.commands.ts'
-import { markEmailVerified, setPassword, validatePassword } from './passwords/set-password.commands.ts'
-import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
+import { findAccountByEmail, findSessionsOf, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
+import { notifyPasswordChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
+import { NO_USER, openPasswordLink, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { markEmailVerified, setPassword, validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { findAccountByEmail, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
-import { twoStepRouter } from './two-step/two-step.routes.ts'
-import { sendVerifications } from './verification/send-verification.commands.ts'
-import { sendAccountVerification } from './verification/verify-account.commands.ts'
+import { sendVerifications } from '#api/features/sessions/verification/send-verification.commands.ts'
+import { sendAccountVerification } from '#api/features/sessions/verification/verify-account.commands.ts'
+import { totpUri } from '#api/features/sessions/two-step/one-time-codes.pure.ts'
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  consumeCode,
+  renewRecoveryCodes,
+  turnOffTwoStep,
+} from '#api/features/sessions/two-step/set-two-step.commands.ts'
+import { getTwoStep, isTwoStepRequired } from '#api/features/sessions/two-step/two-step.queries.ts'
 
 const { sessions } = contract
+
+export const twoStepRouter = {
+  twoStep: serve(sessions.twoStep, async ({ db, domain, actor }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    return getTwoStep(db, domain, actor)
+  }),
+
+  beginTwoStep: serve(sessions.beginTwoStep, async ({ db, domain, actor, body, secretKey }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password, 'password')
+    const { email } = await getSessionUser(db, actor.id)
+    const secret = await beginTwoStep(db, secretKey, actor.id)
+    return { secret, uri: totpUri(secret, email, domain.name) }
+  }),
+
+  confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, secretKey }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    return { recovery_codes: await confirmTwoStep(db, actor, secretKey, body.code) }
+  }),
+
+  disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, secretKey }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    if (isTwoStepRequired(domain, actor))
+      return fail('conflict', { message: `${domain.name} requires two-step sign-in for your role.` })
+    await validatePassword(db, actor.id, body.password, 'password')
+    await consumeCode(db, secretKey, actor.id, body.code)
+    await turnOffTwoStep(db, actor.id, actor.sessionId)
+    return { message: 'Two-step sign-in is off.' }
+  }),
+
+  renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, secretKey }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password, 'password')
+    await consumeCode(db, secretKey, actor.id, body.code)
+    return { recovery_codes: await renewRecoveryCodes(db, actor) }
+  }),
+
+  resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params }) => {
+    const user = (await db.lockRow('users', { id: params.id, removed_at: null })) ?? fail('not_found')
+    if (user.subscription === membershipIds.admin)
+      return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
+    const wasOn = await turnOffTwoStep(db, user.id)
+    return {
+      message: wasOn ? 'Two-step sign-in is off. The password alone is enough to log in.' : 'Two-step sign-in was not on.',
+    }
+  }),
+}
 
 const invitationOpened = ({ user_id, subscription }: { user_id: number; subscription: number }): AuditEvent => ({
   type: 'account.invitation_opened',

@@ -7,6 +7,10 @@ import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
 import { getSigningAccount } from './signing-account.queries.ts'
+import type { Updateable } from 'kysely'
+import type { Tables } from '#api/db/types.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { lockTemplate } from './templates.queries.ts'
 
 type Entered = Omit<z.output<typeof NewTemplate>, 'file' | 'domain' | 'admin_name' | 'admin_email'>
 
@@ -31,4 +35,18 @@ export async function addTemplate(
   audit(db, { type: 'template.added', subject: id, after: values })
   await enqueuePreparation(db, id)
   return id
+}
+
+const FAILED_TEMPLATE = 'This template failed and cannot be used. Add it again, or choose Verify Status.'
+
+export const updateTemplate = (db: Db, id: number, values: Updateable<Tables['templates']>) =>
+  db.updateRows('templates', { id }, { ...values, updated_at: new Date() })
+
+/** An active template may still lack a signature field. Documents are made from it when it has all of them. */
+export async function setActive(db: Db, id: number, isActive: boolean): Promise<void> {
+  const { status, is_active } = await lockTemplate(db, id)
+  if (isActive && status === 'Failed') fail('conflict', { message: FAILED_TEMPLATE })
+  if (is_active === isActive) return
+  await updateTemplate(db, id, { is_active: isActive })
+  audit(db, { type: 'template.changed', subject: id, before: { is_active }, after: { is_active: isActive } })
 }

@@ -1,17 +1,18 @@
 import { contract } from '@vialdesk/contract'
-import { TEMPLATE_CREATED } from '@vialdesk/contract/templates'
+import { TEMPLATE_CREATED, templatePath } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { addTemplate } from './add-template.commands.ts'
-import { setActive } from './change-template.commands.ts'
-import { editorRouter } from './editor/template-editor.routes.ts'
+import { addTemplate, setActive } from './add-template.commands.ts'
+import { editorRouter } from '#api/features/templates/editor/template-editor.routes.ts'
 import { getSigningAccount } from './signing-account.queries.ts'
 import { storePdf, validatePdf } from './store-pdf.commands.ts'
 import { templatesPolicy } from './templates.policy.ts'
-import { findTemplates, getTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
+import { findTemplates, getTemplate, getTemplateFile, lockTemplate, templateRefOf } from './templates.queries.ts'
 import { failAtProvider, verifyTemplates } from './verify-templates.commands.ts'
+import type { FastifyInstance } from 'fastify'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 
 const { templates } = contract
 
@@ -63,3 +64,15 @@ export const templatesRouter = {
     return { success: true as const, link: { editUrl } }
   }),
 }
+
+/** Serves the PDF of a template to admins. */
+export const addTemplateFiles = (app: FastifyInstance, services: FileServices) =>
+  addSignedFiles(app, services, {
+    path: templatePath(':file'),
+    name: /^(.+)$/,
+    call: contract.templates.list,
+    async find({ db, viewer, name }) {
+      if (viewer.role !== 'admin') fail('not_found')
+      return { key: await getTemplateFile(db, name), headers: pdfHeaders('template.pdf') }
+    },
+  })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { lockEndpoint } from './endpoints.queries.ts'
+import { lockEndpoint } from './deliveries.queries.ts'
 
 /** The admin may have mended the receiver, so the next attempt is made at once. Refused while the webhook is off. */
 async function endSilence(db: Db, endpointId: number): Promise<void> {

@@ -9,7 +9,7 @@ import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isLoopback } from '#api/platform/kernel/local-access.ts'
 import { isPublicIp } from '#api/platform/kernel/public-ip.ts'
-import { lockEndpoint } from './endpoints.queries.ts'
+import { lockEndpoint } from './deliveries.queries.ts'
 import { newWebhookSecret } from './signature.pure.ts'
 
 type EndpointWithSecret = WebhookEndpoint & { secret: string }

@@ -1,7 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
-import { listDeliveries } from './deliveries.queries.ts'
-import { listEndpoints } from './endpoints.queries.ts'
+import { listDeliveries, listEndpoints } from './deliveries.queries.ts'
 import { redeliver, sendTest } from './redeliver.commands.ts'
 import { addEndpoint, editEndpoint, removeEndpoint, rotateSecret } from './save-endpoint.commands.ts'
 

@@ -19,8 +19,7 @@ import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
 import { hashEmail } from './previous-email.queries.ts'
-import { findEditedAddressErrors } from './validate-address.commands.ts'
-import { INVALID_PHONE, isPossiblePhone } from './validate-phone.commands.ts'
+import { findEditedAddressErrors, INVALID_PHONE, isPossiblePhone } from './validate-address.commands.ts'
 import { validateReferences, validateTags } from './validate-references.commands.ts'
 
 /**

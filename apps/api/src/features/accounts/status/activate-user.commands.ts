@@ -1,5 +1,4 @@
 /** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
@@ -46,4 +45,46 @@ const lockUsers = (db: Db, ids: number[]) => db.lockRows('users', { id: ids, rem
 
 async function setActive(db: Db, { id, version }: LockedUser, active: boolean): Promise<void> {
   await db.updateRows('users', { id }, { active, version: version + 1 })
+}
+
+/** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
+export async function removeUser(db: Db, id: number): Promise<void> {
+  const user = await getLockedUser(db, id)
+  if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
+  const [answer] = await db.rows<{ deleted: boolean }>('select delete_user($1) as deleted', [id])
+  const deleted = answer?.deleted === true
+  if (!deleted) await eraseLogin(db, user)
+  audit(db, { type: 'account.removed', subject: id, after: { deleted } })
+}
+
+type RemovedUser = Awaited<ReturnType<typeof getLockedUser>>
+
+/** Reads and locks the user, so that a removal and an activation run one after the other. */
+async function getLockedUser(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'active', 'version'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return user ?? fail('not_found')
+}
+
+/** An invalid email: nobody can sign up, log in or get mail with it. The real email becomes free. */
+const placeholderEmail = (id: number) => `removed:${id}`
+
+async function eraseLogin(db: Db, { id, version }: RemovedUser): Promise<void> {
+  await db.updateRows(
+    'users',
+    { id },
+    { email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 },
+  )
+  await endLinks(db, id)
+  await endSessionsOfUser(db, id)
+  await forgetDevices(db, id)
+  await db.deleteRows('saved_views', { user_id: id })
+  await db.deleteRows('two_step_sign_ins', { user_id: id })
+  await db.updateRows('sessions', { user_id: id }, { ip: null, user_agent: null })
 }

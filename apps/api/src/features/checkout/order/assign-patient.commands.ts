@@ -6,7 +6,7 @@ import { salesSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { validatePatientOfSale } from './order-rules.commands.ts'
+import { validatePatientOfSale } from './make-order.commands.ts'
 
 /** Once only: a wrong patient is corrected by an admin, with a note. */
 export async function assignPatient(db: Db, viewer: Viewer, saleId: number, patientId: number) {

@@ -6,8 +6,8 @@ import { findToday } from '#api/db/today.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { statementPolicy } from '../commissions.policy.ts'
-import { notifyPaid } from './notify-paid.commands.ts'
+import { statementPolicy } from '#api/features/commissions/commissions.policy.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
 
 interface Statement {
   id: number
@@ -144,3 +144,12 @@ export async function payStatements(db: Db, actor: Actor, payment: CommissionPay
   await notifyPaid(db, [...new Set(found.map(({ user_id }) => user_id))])
   return describe(cents)
 }
+
+/** Without the amount, because the notice may be mailed. */
+export const notifyPaid = (db: Db, users: number[]) =>
+  notify(db, users, {
+    kind: 'purchase',
+    title: 'Commission paid',
+    text: 'A commission of yours was paid. Open your statements for details.',
+    path: '/commissions',
+  })

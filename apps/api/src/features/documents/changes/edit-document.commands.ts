@@ -6,13 +6,17 @@ import { documentPolicy } from '#api/features/documents/documents.policy.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findActivePatient } from '#api/features/documents/requests/people.queries.ts'
-import { auditDocument, revokeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import {
+  auditDocument,
+  recordDocumentEvent,
+  revokeDocument,
+  updateDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { findTurn, mailNewLink } from './renew-link.commands.ts'
+import { findTurn, mailNewLink } from './resend-document.commands.ts'
 
 type Action = Parameters<typeof documentPolicy.assertCan>[1]
 

@@ -4,14 +4,54 @@ import { enqueueSend } from '#api/features/documents/create-document.commands.ts
 import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { signerSecret, signLink } from '#api/features/documents/mails/signer-secret.pure.ts'
 import { hasAccount } from '#api/features/documents/signing-links/signers.queries.ts'
-import { auditDocument, enqueueSeal, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
-import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import {
+  auditDocument,
+  DAY_MS,
+  enqueueSeal,
+  mailSigner,
+  recordDocumentEvent,
+  updateDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
+import { type LockedDocument, type LockedRecipient, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { lockFor } from './edit-document.commands.ts'
-import { findTurn, mailNewLink, renewExpiry, renewSecret } from './renew-link.commands.ts'
+import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+
+/** A link that is sent again works for at least this many days: an earlier expiry is moved to the full time again. */
+const LEAST_DAYS = 7
+
+/** The signer whose turn it is. */
+export const findTurn = async (db: Db, documentId: number): Promise<LockedRecipient | undefined> =>
+  (await lockRecipients(db, documentId)).find(({ status }) => status === 'sent' || status === 'viewed')
+
+/** Ends the earlier link. `secret` is that of the new one; without it, the mail makes it. */
+export const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, expiresAt: string | Date | null, secret?: string) =>
+  db.updateRows(
+    'document_recipients',
+    { id },
+    {
+      secret_version: secret_version + 1,
+      secret_hash: secret === undefined ? null : hashSecret(secret),
+      secret_expires_at: expiresAt,
+    },
+  )
+
+/** The expiry of a document whose link is renewed. */
+export async function renewExpiry(db: Db, { id, expires_at }: LockedDocument, now: Date): Promise<string | Date | null> {
+  if (expires_at === null || new Date(expires_at).getTime() > now.getTime() + LEAST_DAYS * DAY_MS) return expires_at
+  const renewed = new Date(now.getTime() + EXPIRY_DAYS * DAY_MS)
+  await updateDocument(db, id, { expires_at: renewed })
+  return renewed
+}
+
+/** Mails a new link to the signer. Earlier links stop working. */
+export async function mailNewLink(db: Db, signer: LockedRecipient, expiresAt: string | Date | null): Promise<void> {
+  await renewSecret(db, signer, expiresAt)
+  await mailSigner(db, signer.id, 'resent', signer.secret_version + 1)
+}
 
 const lockTurn = async (db: Db, documentId: number): Promise<LockedRecipient> =>
   (await findTurn(db, documentId)) ?? fail('conflict', { message: 'This document does not wait for a signature.' })

@@ -6,12 +6,15 @@ import type { DocumentUpload } from '@vialdesk/contract/document-requests'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { actingUser } from '#api/features/documents/create-document.commands.ts'
-import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { centersOf, centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPatientOfCenter } from '#api/features/documents/requests/people.queries.ts'
-import { centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/request-signatures.commands.ts'
-import { auditDocument, isSigned, revokeDocument } from '#api/features/documents/state/change-state.commands.ts'
+import {
+  auditDocument,
+  isSigned,
+  recordDocumentEvent,
+  revokeDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'

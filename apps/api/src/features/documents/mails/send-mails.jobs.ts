@@ -6,9 +6,9 @@ import {
   DAY_MS,
   inNotice,
   notifyParties,
+  recordDocumentEvent,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import {
+  actingUser,
   type CreatedDocument,
   createDocument,
   type DocumentCenters,
@@ -11,8 +12,12 @@ import {
   type NewSigner,
 } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { findPerson, type Person } from './people.queries.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { findPatientOfCenter, findPerson, findServedCenter, type Person } from './people.queries.ts'
+import type { SignatureRequest } from '@vialdesk/contract/document-requests'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 
 export interface CreatedPatientDocuments {
   created: CreatedDocument[]
@@ -155,4 +160,33 @@ export function requestPatientDocuments(db: Db, patientId: number, requestedBy: 
     { patient_id: patientId, requested_by: requestedBy, ...(requester && { actor: requester }) },
     { key: `documents.create_for_patient:${patientId}` },
   )
+}
+
+/** A center, its staff or an admin requests the signatures of a patient by email. */
+export const REQUESTED = 'The signatures have been requested. We send the emails now.'
+const NOTHING_TO_SIGN = 'This patient has signed every document, or has been asked to sign it.'
+const NO_TEMPLATE = 'There is no template for these documents yet. Please contact your admin.'
+
+/** The center of a request or an upload; 422 unless the viewer is it, or works for it. */
+export const getRequestingCenter = async (db: Db, viewer: Viewer, id: number): Promise<Person> =>
+  (await findServedCenter(db, viewer, id)) ?? failField('harvest_center_id', 'This center does not exist.')
+
+/** The center is the one that sees the document of an address without account. */
+export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
+  subscription === membershipIds.harvest_center ? { harvest_center_id: id } : { referral_center_id: id }
+
+export async function requestSignatures(
+  db: Db,
+  actor: Viewer,
+  { harvest_center_id, template_id, name, email }: SignatureRequest,
+): Promise<CreatedDocument[]> {
+  const center = await getRequestingCenter(db, actor, harvest_center_id)
+  const template = await validateTemplate(db, { templateId: template_id, centers: [center.id] })
+  const patient = await findPatientOfCenter(db, center, email)
+  const order = { requestedBy: actingUser(db), template }
+  const { created, missing } = patient
+    ? await createPatientDocuments(db, { ...order, patientId: patient.id })
+    : await createGuestDocuments(db, { ...order, center, centers: centersOfGuest(center), name, email })
+  if (created.length === 0) fail('conflict', { message: missing.length > 0 ? NO_TEMPLATE : NOTHING_TO_SIGN })
+  return created
 }

@@ -6,10 +6,10 @@ import {
   auditDocument,
   failDocument,
   inviteNextSigner,
+  recordDocumentEvent,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
 import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'

@@ -8,7 +8,7 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'

@@ -13,8 +13,33 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
-import { recordDocumentEvent } from './record-event.commands.ts'
+import { lockDocument, type LockedDocument, type LockedRecipient, lockRecipients } from './lock-document.queries.ts'
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
+
+/** Writes the history of a document, which its certificate shows. */
+export interface NewDocumentEvent {
+  type: DocumentEventType
+  /** The signer who acted, or whom the event is about (`eventsAboutSigner`). */
+  recipientId?: number | null
+  userAgent?: string | null
+  /** A sentence for people, such as a reason. */
+  detail?: string
+}
+
+const MAX_USER_AGENT = 300
+
+export async function recordDocumentEvent(
+  db: Db,
+  documentId: number,
+  { type, recipientId, userAgent, detail }: NewDocumentEvent,
+): Promise<void> {
+  const { actor, ip } = db.auditActor
+  await db.insertRow('document_events', {
+    ...{ document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
+    ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },
+    ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+  })
+}
 
 export const updateDocument = (db: Db, id: number, values: Updateable<Tables['documents']>) =>
   db.updateRows('documents', { id }, values)

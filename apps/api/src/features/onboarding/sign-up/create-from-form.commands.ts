@@ -12,8 +12,8 @@ import {
   createPatient,
   createReferralCenter,
   createStaff,
+  type VerifiedOwner,
 } from '#api/features/onboarding/create-account.commands.ts'
-import type { VerifiedOwner } from '#api/features/onboarding/insert-account.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
 import { assignSignedDocuments } from './sign-documents.commands.ts'
 

@@ -1,10 +1,14 @@
 /** Refuses a sign-up before its email is verified. A verified staff user is removed from the center instead. */
 import type { Db } from '#api/db/db.ts'
-import { eraseVerificationMailsOf } from '#api/features/sessions/verification/send-verification.commands.ts'
+import {
+  eraseVerificationMailsOf,
+  eraseVerificationMailsOfKind,
+} from '#api/features/sessions/verification/send-verification.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { getSignUp } from './sign-ups.queries.ts'
+import { membershipIds } from '@vialdesk/contract/roles'
 
 const DELETE_PENDING = `
   delete from sign_ups
@@ -17,4 +21,17 @@ export async function refuseSignUp(db: Db, viewer: Viewer, id: number): Promise<
   const deleted = await db.rows(DELETE_PENDING, [db.domainId, id])
   if (deleted.length === 0) fail('conflict', { message: 'The email of this sign-up is confirmed already. Reload the page.' })
   audit(db, { type: 'sign_up.refused', after: { sign_up: id, subscription } })
+}
+
+const DELETE_WAITING = `
+  delete from sign_ups
+  where domain_id = $1 and subscription = $2 and user_id is null
+  returning id`
+
+/** Call it when the domain password changes: the people who knew the old one must not become admins by a form that waits. */
+export async function endAdminSignUps(db: Db): Promise<void> {
+  const subscription = membershipIds.admin
+  await eraseVerificationMailsOfKind(db, subscription)
+  for (const { id } of await db.rows<{ id: number }>(DELETE_WAITING, [db.domainId, subscription]))
+    audit(db, { type: 'sign_up.refused', after: { sign_up: id, subscription } })
 }

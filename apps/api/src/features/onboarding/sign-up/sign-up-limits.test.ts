@@ -1,7 +1,7 @@
 /** Sign-ups are limited for visitors, also with a forged header, but not for admins. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

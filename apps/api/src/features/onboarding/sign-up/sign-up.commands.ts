@@ -2,7 +2,7 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewAdmin, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { validatePhone } from '#api/features/accounts/edit/validate-phone.commands.ts'
+import { validatePhone } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

@@ -2,8 +2,7 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
-import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
-import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
+import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
 import { failFields } from '#api/platform/kernel/fail.ts'
 

@@ -1,7 +1,7 @@
 /** Every door that sets a password refuses common ones and the name of the owner, names the field and changes nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPassword } from '#api/cli/commands/domains-set.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

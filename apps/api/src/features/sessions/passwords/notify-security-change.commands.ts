@@ -18,3 +18,30 @@ export const notifyPasswordSetByAdmin = (db: Db, userId: number) => {
 
 export const notifyTwoStepChanged = (db: Db, userId: number, turned: 'on' | 'off') =>
   notify(db, userId, { ...securityNotice(`Two-step sign-in was turned ${turned}`), mailedAlready: true })
+
+/** Tells an admin that strangers may be guessing, once a day, so that nobody can flood the mailbox. */
+const TITLE = 'Many failed log-ins to your account'
+
+const LOCK_ADMIN = `
+  select id
+  from users
+  where domain_id = $1 and email_key = $2 and active
+  for no key update`
+
+const NOTIFIED_TODAY = `
+  select id
+  from notices
+  where domain_id = $1 and user_id = $2 and title = $3 and created_at > now() - interval '1 day'
+  limit 1`
+
+export async function notifyManyFailedLogins(db: Db, email: string): Promise<void> {
+  // The lock makes simultaneous log-ins send one mail.
+  const [admin] = await db.rows<{ id: number }>(LOCK_ADMIN, [db.domainId, email])
+  if (!admin || (await db.rows(NOTIFIED_TODAY, [db.domainId, admin.id, TITLE])).length > 0) return
+  await notify(db, admin.id, {
+    kind: 'account',
+    title: TITLE,
+    text: 'Somebody may be guessing your password. Use a password that you use nowhere else, and two-step sign-in.',
+    path: '/settings',
+  })
+}

@@ -1,16 +1,16 @@
 /** Reads label requests. */
-
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { labelPath, type LabelRequest } from '@vialdesk/contract/label-requests'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { readList } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'
 import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/visibility/visible.queries.ts'
-import type { Viewer } from '#api/platform/access/actor.ts'
+import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { listRequests, type RequestFilter } from './label-request-pages.queries.ts'
 import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label-requests.policy.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
 
 type Row = Omit<LabelRequest, 'can'>
 
@@ -120,3 +120,23 @@ export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.i
 /** Locks a request until the transaction ends. */
 export const lockLabelRequest = async (db: Db, id: number) => (await db.lockRow('label_requests', { id })) ?? fail('not_found')
 export type LockedRequest = Awaited<ReturnType<typeof lockLabelRequest>>
+
+/** A link to the PDF of a request that the caller sees. */
+export const labelLink = (
+  secretKey: string,
+  domainId: number,
+  actor: Pick<Actor, 'id' | 'impersonatorId'>,
+  name: string,
+): string => fileLink(secretKey, domainId, actor, labelPath(name))
+
+/** Ids of the patients of the request that a file belongs to; not_found unless the viewer may see that request. */
+export async function getPatientsOfFile(db: Db, viewer: Viewer, name: string): Promise<number[]> {
+  const { rows } = await sql<{ patients: number[] }>`
+    select array(
+      select p.patient_id
+      from label_request_patients p
+      where p.domain_id = r.domain_id and p.request_id = r.id) as patients
+    from label_requests r
+    where r.domain_id = ${db.domainId} and r.pdf_file = ${name} and ${labelRequestsSeenBy(viewer)}`.execute(db)
+  return (rows[0] ?? fail('not_found')).patients
+}

@@ -1,21 +1,29 @@
 import { contract } from '@vialdesk/contract'
-import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
+import { LABEL_REQUESTED, LABEL_SAVED, labelPath } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
-import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/features/shipping/labels/give-label.commands.ts'
-import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
+import {
+  editLabel,
+  labelKey,
+  markSent,
+  sendLabel,
+  storeLabel,
+  validatePdf,
+} from '#api/features/shipping/labels/give-label.commands.ts'
+import { findLabelRequests, getLabelRequest, getPatientsOfFile, labelLink } from './label-requests.queries.ts'
 import { receiveParcel } from '#api/features/shipping/parcels/receive-parcel.commands.ts'
 import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
 import { listFees, listPurchases } from './paid-fees.queries.ts'
 import { checkLabel, requestLabel } from './request-label.commands.ts'
 import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
+import type { FastifyInstance } from 'fastify'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 
 const { shipping } = contract
 
@@ -104,3 +112,16 @@ export const requestsRouter = {
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 }
+
+/** Serves the PDF of a label to a viewer of its request. */
+export const addLabelFiles = (app: FastifyInstance, services: FileServices) =>
+  addSignedFiles(app, services, {
+    path: labelPath(':file'),
+    name: /^([a-z0-9_-]{16,64}\.pdf)$/,
+    call: contract.shipping.labelLink,
+    async find({ db, viewer, name }) {
+      const patients = await getPatientsOfFile(db, viewer, name)
+      const events = patients.map((patient) => ({ type: 'patient.seen', subject: patient, patient }) as const)
+      return { key: labelKey(db, name), headers: pdfHeaders('label.pdf'), events }
+    },
+  })

@@ -11,6 +11,7 @@ import {
   expireDocument,
   failDocument,
   inviteNextSigner,
+  recordDocumentEvent,
   revokeDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import {
@@ -19,7 +20,6 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'

@@ -1,12 +1,17 @@
 /** Saves the work of the editor as a new version. Documents that exist already keep the version from which they were made. */
-import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf, type PageSize, signersWithoutSignature, type SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { updateTemplate } from '#api/features/templates/change-template.commands.ts'
+import { updateTemplate } from '#api/features/templates/add-template.commands.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { asEditor, type EditorSession } from './editor-sessions.queries.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { attachFile } from '#api/platform/files/stored-files.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 interface NewVersion {
   file_key: string
@@ -60,3 +65,38 @@ export const saveFields = (
   session: EditorSession,
   { fields, based_on }: { fields: SigningField[]; based_on: number },
 ): Promise<void> => insertVersion(db, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))
+
+/** Replaces the PDF of a template and keeps the fields on pages that still exist. */
+const overlaps = (one: SigningField, other: SigningField) =>
+  one.page === other.page &&
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+/** Text tags of the new PDF add their fields, unless a kept field is there already. */
+const mergeFields = (kept: SigningField[], tagged: SigningField[]): SigningField[] => [
+  ...kept,
+  ...tagged.filter((field) => !kept.some((other) => overlaps(field, other))),
+]
+
+/** Returns how many fields were removed with their pages. */
+export async function replacePdf(
+  { ports, transact }: { ports: Ports; transact: RunInTransaction },
+  session: EditorSession,
+  { file, based_on }: { file: File; based_on: number },
+): Promise<number> {
+  const { pdf, pages, fields: tagged } = await validatePdf(Buffer.from(await file.arrayBuffer()), session.type)
+  const key = await storePdf(transact, ports, pdf)
+  return transact(async (db) => {
+    let removed = 0
+    await insertVersion(db, session, based_on, ({ fields }) => {
+      const kept = fields.filter(({ page }) => page <= pages.length)
+      removed = fields.length - kept.length
+      const fileHash = sha256(pdf)
+      return { file_key: key, sha256: fileHash, pages, fields: mergeFields(kept, tagged) }
+    })
+    await attachFile(db, key)
+    return removed
+  })
+}

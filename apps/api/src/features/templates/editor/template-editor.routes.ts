@@ -3,10 +3,8 @@ import { contract } from '@vialdesk/contract'
 import { mainSignerOf, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { getDraft } from './drafts.queries.ts'
-import { getEditorSession } from './editor-sessions.queries.ts'
-import { replacePdf } from './replace-pdf.commands.ts'
-import { saveFields } from './save-version.commands.ts'
+import { getDraft, getEditorSession } from './editor-sessions.queries.ts'
+import { replacePdf, saveFields } from './save-version.commands.ts'
 
 const { templates } = contract
 
