@@ -21,7 +21,7 @@ export const money: Mutant[] = [
   {
     name: 'an-unknown-payment-is-never-looked-up-again',
     file: feature('checkout/payment/apply-payment-result.commands.ts'),
-    find: '  await enqueueLookup(db, attempt.id, new Date(Date.now() + minutes * 60_000))\n',
+    find: `  await enqueueLookUp(db, 'payment', attempt.id, new Date(Date.now() + minutes * 60_000))\n`,
     replace: '',
     tests: [feature('checkout/payment/unknown-result'), feature('checkout/payment/killed'), feature('checkout')],
   },
@@ -91,7 +91,7 @@ export const money: Mutant[] = [
   {
     name: 'a-change-of-price-is-not-audited',
     file: feature('products/change-product.commands.ts'),
-    find: `  if (changes) audit(db, auditActor, { type: 'product.price_changed', subject: product_id, ...changes })\n`,
+    find: `  if (changes) audit(db, { type: 'product.price_changed', subject: product_id, ...changes })\n`,
     replace: '',
     tests: [feature('products')],
   },

@@ -86,8 +86,8 @@ export const platforms: Mutant[] = [
   {
     name: 'sales-may-read-the-timeline-of-a-patient',
     file: contract('patients.ts'),
-    find: `'GET /api/v1/users/patient/{id}/timeline/', patientReaders,`,
-    replace: `'GET /api/v1/users/patient/{id}/timeline/', { ...patientReaders, sales_rep: 'visible' },`,
+    find: `'GET /api/v1/users/patient/{id}/timeline/', roles({ ...admin, patient: 'own', ...caring }),`,
+    replace: `'GET /api/v1/users/patient/{id}/timeline/', roles({ ...admin, patient: 'own', ...caring, sales_rep: 'visible' }),`,
     tests: ['apps/api/src/every-call/access.test.ts'],
   },
   {

@@ -65,7 +65,7 @@ function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailCo
   }
 }
 
-export const mailNotice = job(
+const mailNotice = job(
   'notices.mail',
   z.object({ notice_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { notice_id }) => {

@@ -21,7 +21,7 @@ import type { Ports } from '#api/platform/ports/ports.ts'
 import { cardPolicy } from './cards.policy.ts'
 import { type Customer, findCustomer, getCardOwner, toSavedCards } from './cards.queries.ts'
 
-export interface CardContext {
+interface CardContext {
   ports: Ports
   transact: RunInTransaction
   domain: { id: number }

@@ -70,7 +70,7 @@ async function toValues(db: Db, input: CouponInput) {
 /** Coupons named in a message. More would not be read. */
 const MAX_NAMED = 5
 
-/** The coupons that had another status. */
+/** The coupons that had another status. All of them change or none, and each is audited like a change of one coupon. */
 export async function changeCouponStatus(db: Db, { ids, status }: CouponStatusChange): Promise<number[]> {
   const coupons = await lockCoupons(db, ids)
   return setStatus(

@@ -8,7 +8,7 @@ import { createPatientDocuments, Requester } from '#api/features/documents/reque
 /** Creates the documents of a new patient who must sign. */
 const Id = z.number().int()
 
-export const createForPatient = job(
+const createForPatient = job(
   'documents.create_for_patient',
   z.object({ patient_id: Id, requested_by: Id.nullable(), actor: Requester.optional() }),
   async ({ transact }, { patient_id, requested_by, actor }) =>

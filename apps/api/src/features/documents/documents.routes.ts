@@ -21,8 +21,8 @@ import { findHistory } from './history.queries.ts'
 import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
 import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'
-import type { OpenedLink } from '#api/features/documents/signing-links/open-link.commands.ts'
 import {
+  type OpenedLink,
   openEmbedded,
   openForPatient,
   openForVisitor,

@@ -61,7 +61,7 @@ interface NoticeTexts {
   text: string
   forCenter: string
 }
-export type Milestone = keyof typeof textsByMilestone
+type Milestone = keyof typeof textsByMilestone
 
 export const milestoneTexts = (milestone: Milestone): NoticeTexts => textsByMilestone[milestone]
 

@@ -1,5 +1,5 @@
 /** Creates accounts of each kind with their ties. */
-import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
+import type { NewHarvestCenter, NewReferralCenter, NewTeamManager, NewTeamRep } from '@vialdesk/contract/onboarding'
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -11,9 +11,12 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '#api/db/types.ts'
 import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
+import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
+import { validatePhone } from '#api/features/accounts/edit/validate-address.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 
 /** Inserts the row of a new account and sends the first mail to its owner. */
-export type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {
+type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {
   /** Of the password that the owner chose. Without one, a mailed link lets the owner set a password. */
   password_hash?: string
   /** Of a form. It is never stored. */
@@ -29,11 +32,7 @@ export interface VerifiedOwner {
 /**
  * Returns the id. Refuses a used email with duplicate_email; the transaction stays usable. The mail is sent after the commit.
  */
-export async function insertAccount(
-  db: Db,
-  role: Role,
-  { password: _, password_hash, ...values }: NewAccountValues,
-): Promise<number> {
+async function insertAccount(db: Db, role: Role, { password: _, password_hash, ...values }: NewAccountValues): Promise<number> {
   const created = await db
     .insertInto('users')
     .values({ ...values, password_hash: password_hash ?? null, domain_id: db.domainId, memberships: [membershipIds[role]] })
@@ -143,5 +142,33 @@ export async function createStaff(db: Db, values: NewAccountValues, centers: num
     subject: id,
     after: { subscription: membershipIds.hc_staff, staff_hc_ids: centers },
   })
+  return id
+}
+
+/** The team of a new member. Only admins choose it; others add to their own team, and another id is refused with 422. */
+function teamOf(actor: Actor, field: string, requestedId: number | null): number | null {
+  if (actor.role === 'admin') return requestedId
+  if (requestedId !== null && requestedId !== actor.id) failField(field, 'You add to your own team only.')
+  return actor.id
+}
+
+/** Adds a sales rep to the team of a manager. Returns the id. */
+export async function addRep(db: Db, actor: Actor, input: NewTeamRep): Promise<number> {
+  const { sales_manager_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
+  validatePhone(values)
+  const sales_manager_id = teamOf(actor, 'sales_manager_id', requestedId)
+  const id = await createMember(db, 'sales_rep', values, { sales_manager_id })
+  if (actor.role === 'admin') await notifyAssignment(db, { id, subscription: membershipIds.sales_rep }, { sales_manager_id })
+  return id
+}
+
+/** Adds a sales manager to the team of a distributor. Returns the id. */
+export async function addManager(db: Db, actor: Actor, input: NewTeamManager): Promise<number> {
+  const { sales_distributor_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
+  validatePhone(values)
+  const sales_distributor_id = teamOf(actor, 'sales_distributor_id', requestedId)
+  const id = await createMember(db, 'sales_manager', values, { sales_distributor_id })
+  const manager = { id, subscription: membershipIds.sales_manager, company: '' }
+  if (actor.role === 'admin') await notifyAssignment(db, manager, { sales_distributor_id })
   return id
 }

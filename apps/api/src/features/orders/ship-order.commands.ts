@@ -18,7 +18,7 @@ import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
 
 /** The given link, or that of the carrier that the number belongs to. */
-export const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipment, 'tracking_number' | 'tracking_link'>) =>
+const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipment, 'tracking_number' | 'tracking_link'>) =>
   tracking_link || (findCarrier(tracking_number)?.link ?? '')
 
 /** The order is locked, so of concurrent requests the second one sees what the first one sent. A repeated request changes nothing. */

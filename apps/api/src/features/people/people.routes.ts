@@ -5,8 +5,7 @@ import { changeMany } from './change-many.commands.ts'
 import { endAllSessions, inviteAdmin, remindUser } from './invite-user.commands.ts'
 import { addObserver, moveObserver } from './observers/change-observer.commands.ts'
 import { findObservers, getObserver } from './observers/observers.queries.ts'
-import { assertUser } from './people.queries.ts'
-import { getTwoStepStatus } from './two-step-status.queries.ts'
+import { assertUser, getTwoStepStatus } from './people.queries.ts'
 
 const { people } = contract
 

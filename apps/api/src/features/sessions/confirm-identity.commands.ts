@@ -8,7 +8,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { ApiError, failField } from '#api/platform/kernel/fail.ts'
-import { validatePassword } from './passwords/set-password.commands.ts'
+import { validatePassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
 

@@ -5,6 +5,8 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { isOwnSession } from './sessions.queries.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
+import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
 export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 
@@ -63,3 +65,17 @@ export async function revokeAccessTokensOf(db: Db, userId: number): Promise<void
   const revoked = await db.changeRows('access_tokens', live, { revoked_at: new Date() }, ['id', 'name'])
   for (const { id, name } of revoked) audit(db, { type: 'access_token.revoked', subject: id, before: { name } })
 }
+
+/** A session is deleted after its child sessions, which refer to it. */
+const HAS_CHILD = 'exists (select from sessions c where c.domain_id = r.domain_id and c.parent_id = r.id)'
+
+/** Deletes sessions and links that ended a month ago, and expired devices. The audit keeps every login and logout. */
+export const sweepSessions = {
+  task: 'sessions.sweep',
+  at: '17 7',
+  run: deleteInBatches(
+    deletionOf('sessions', 'id', `least(r.ended_at, r.expires_at) < now() - interval '30 days' and not ${HAS_CHILD}`),
+    deletionOf('password_links', 'id', `least(r.used_at, r.expires_at) < now() - interval '30 days'`),
+    deletionOf('known_devices', 'user_id, marker_hash', 'r.expires_at < now()'),
+  ),
+} satisfies NightlyJob

@@ -12,7 +12,7 @@ import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
 import { findOwnSignUp } from './verification/pending-sign-ups.queries.ts'
 
-export interface LogInContext {
+interface LogInContext {
   domain: Domain
   secretKey: string
   userAgent: string | undefined

@@ -12,8 +12,14 @@ import { forgetDevices } from './known-devices.commands.ts'
 import { logIn } from './log-in.commands.ts'
 import { findAccountByEmail, findSessionsOf, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
 import { notifyPasswordChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
-import { NO_USER, openPasswordLink, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { markEmailVerified, setPassword, validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
+import {
+  markEmailVerified,
+  NO_USER,
+  openPasswordLink,
+  sendPasswordLink,
+  setPassword,
+  validatePassword,
+} from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
 import { sendVerifications } from '#api/features/sessions/verification/send-verification.commands.ts'
 import { sendAccountVerification } from '#api/features/sessions/verification/verify-account.commands.ts'
@@ -29,7 +35,7 @@ import { getTwoStep, isTwoStepRequired } from '#api/features/sessions/two-step/t
 
 const { sessions } = contract
 
-export const twoStepRouter = {
+const twoStepRouter = {
   twoStep: serve(sessions.twoStep, async ({ db, domain, actor }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     return getTwoStep(db, domain, actor)

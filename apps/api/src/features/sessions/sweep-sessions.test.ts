@@ -4,7 +4,7 @@ import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { openSession } from './open-session.commands.ts'
 import { makePasswordLink } from './passwords/send-password-link.commands.ts'
-import { sweepSessions } from './sweep-sessions.commands.ts'
+import { sweepSessions } from './end-session.commands.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

@@ -6,18 +6,17 @@ import { openGuestCopy } from '#api/features/signing/files/guest-copy.commands.t
 import { getDocumentFile, verifyFile } from '#api/features/signing/files/document-files.queries.ts'
 import { declineAsSigner, finishDocument } from '#api/features/signing/finish/finish.commands.ts'
 import { giveConsent, withdrawConsent } from '#api/features/signing/session/consent.commands.ts'
-import { describeSession } from '#api/features/signing/session/describe-session.queries.ts'
+import { describeSession } from '#api/features/signing/session/signing-sessions.queries.ts'
 import { openDocument, openPdf } from '#api/features/signing/session/open-document.commands.ts'
 import { type SignerRequest, userAgentOf } from '#api/features/signing/session/signer-request.commands.ts'
 import { openSigningLink } from '#api/features/signing/session/signing-link.commands.ts'
 import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
-import { changeSettings } from '#api/features/signing/settings/change-settings.commands.ts'
+import { changeSettings, testConnection } from '#api/features/signing/settings/change-settings.commands.ts'
 import { getSettings } from '#api/features/signing/settings/signing-settings.queries.ts'
-import { testConnection } from '#api/features/signing/settings/test-connection.commands.ts'
 
 const { signing } = contract
 
-export const settingsRouter = {
+const settingsRouter = {
   settings: serveWithProviders(signing.settings, ({ domain, ports, transact }) =>
     transact((db) => getSettings(db, domain, ports)),
   ),

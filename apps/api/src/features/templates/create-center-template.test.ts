@@ -4,7 +4,7 @@ import { newFileKey } from '#api/platform/ports/files.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { createCenterTemplate } from './create-center-template.commands.ts'
+import { createCenterTemplate } from './add-template.commands.ts'
 import { chooseProvider, externalProvider, plainPdf } from './templates.fixture.ts'
 import { findUsableTemplate, getTemplateVersion } from './usable-templates.queries.ts'
 

@@ -14,9 +14,8 @@ import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused, type TemplateState } from '#api/platform/ports/signing.ts'
 import { updateTemplate } from './add-template.commands.ts'
-import { getSigningAccount } from './signing-account.queries.ts'
+import { getSigningAccount, getTemplateVersion } from './usable-templates.queries.ts'
 import { type LockedTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
-import { getTemplateVersion } from './usable-templates.queries.ts'
 
 interface PreparationContext {
   ports: Ports

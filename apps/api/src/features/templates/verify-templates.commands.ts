@@ -9,9 +9,8 @@ import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import { updateTemplate } from './add-template.commands.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
-import { getSigningAccount } from './signing-account.queries.ts'
+import { getSigningAccount, getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 import { lockTemplate, templateRefOf } from './templates.queries.ts'
-import { getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 
 interface VerifyContext {
   ports: Ports

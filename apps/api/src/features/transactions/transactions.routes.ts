@@ -10,7 +10,7 @@ import { exportSales } from './export/export-sales.commands.ts'
 import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { findRelation, getSale, getSaleRow } from './transaction-rows.queries.ts'
-import { findTotals } from './transaction-totals.queries.ts'
+import { findTotals } from './transaction-pages.queries.ts'
 import { ownListPolicy } from './transactions.policy.ts'
 import { hasMembership, listOwnSales, listTransactions, ownFilter } from './transactions.queries.ts'
 

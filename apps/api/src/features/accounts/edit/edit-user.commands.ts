@@ -8,8 +8,12 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
-import { endLinks, invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
+import {
+  endLinks,
+  invite,
+  sendPasswordLink,
+  validatePassword,
+} from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

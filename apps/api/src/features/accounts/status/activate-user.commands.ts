@@ -1,4 +1,4 @@
-/** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
+/** Activates, deactivates and removes users. Rows that an inactive user signed, paid or owns stay, and so do those that the law requires. */
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'

@@ -16,10 +16,10 @@ import { findProduct } from '#api/features/products/products.queries.ts'
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 
 /** The rules of an order: the product may be sold, and the patient belongs to the buying center. */
-export type OrderedProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>
+type OrderedProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
 /** The product, if it is on sale for the buyer. The role of the buyer counts also when an admin or staff buy for a center. */
-export async function getOrderedProduct(db: Db, { membership }: Buyer, purchase: Purchase): Promise<OrderedProduct> {
+async function getOrderedProduct(db: Db, { membership }: Buyer, purchase: Purchase): Promise<OrderedProduct> {
   const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'This product does not exist.')
   if (!product.active) failField('product_id', 'This product is not for sale at the moment.')
   if (!product.sold_to.includes(membership)) failField('product_id', 'This product is not sold to this account.')
@@ -37,7 +37,7 @@ function validateReferralFee({ product_id, rhc_transaction, product_quantity, ha
 }
 
 /** The patient for whom a center buys; null without one. The patient must be visible to the center: its own, or referred to it. */
-export async function findOrderedPatient(db: Db, parties: Parties, purchase: Purchase): Promise<number | null> {
+async function findOrderedPatient(db: Db, parties: Parties, purchase: Purchase): Promise<number | null> {
   const { patient_id, create_patient, product_id } = purchase
   if (patient_id === null) return patientProductIds.includes(product_id) ? failField('patient_id', PATIENT_NEEDED) : null
   if (create_patient) failField('patient_id', 'Choose a patient or create one, not both.')

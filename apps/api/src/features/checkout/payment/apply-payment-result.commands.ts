@@ -11,7 +11,7 @@ import { fail } from '#api/platform/kernel/fail.ts'
 import { type Attempt, type AttemptStatus, isFinal, lockAttempt } from './attempts.queries.ts'
 import { LOOKUP_FAILED, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
 import { findOrCreatePatient, notifyPaymentReview, notifySale, recordSale } from './record-sale.commands.ts'
-import { releaseReservations } from './reservations.commands.ts'
+import { releaseReservations } from './start-attempt.commands.ts'
 
 /** `fromLookup`: the result comes from a lookup after the charge. Lookups are counted; after the last one, an admin reviews. */
 export interface ResultSource {

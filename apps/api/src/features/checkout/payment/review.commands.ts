@@ -10,7 +10,7 @@ import { type Attempt, findAttempt, getAttemptRow, isFinal, lockAttempt } from '
 import { lookUpPayment, resultByStatus } from './charge.commands.ts'
 import { applyResultOrReview, type PaymentContext } from './pay.commands.ts'
 import type { PaymentResult } from './payment-result.pure.ts'
-import { releaseReservations } from './reservations.commands.ts'
+import { releaseReservations } from './start-attempt.commands.ts'
 
 type ReviewAnswer = AttemptRow & { message: string }
 

@@ -13,7 +13,7 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { createCenterTemplate } from '#api/features/templates/create-center-template.commands.ts'
+import { createCenterTemplate } from '#api/features/templates/add-template.commands.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'

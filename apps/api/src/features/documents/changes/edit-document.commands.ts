@@ -1,4 +1,5 @@
 /** Changes that an admin or a center makes to a document: name, note, patient, removal, revocation, legal hold. */
+import { sql } from 'kysely'
 import type { contract } from '@vialdesk/contract'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
@@ -8,6 +9,7 @@ import { centersOf } from '#api/features/documents/requests/patient-documents.co
 import { findActivePatient } from '#api/features/documents/requests/people.queries.ts'
 import {
   auditDocument,
+  recordChange,
   recordDocumentEvent,
   revokeDocument,
   updateDocument,
@@ -30,15 +32,11 @@ export async function lockFor(db: Db, viewer: Viewer, id: number, action: Action
   return document
 }
 
-const CLOSE_PAGES = `
-  update signing_sessions set expires_at = now()
-  where domain_id = $1 and recipient_id = $2 and ended_at is null`
-
 /** The link of a guest may have been copied. The link of a patient is known to its mailbox only. */
 async function replaceGuestLink(db: Db, { id, step, expires_at }: LockedDocument): Promise<void> {
   const turn = step === 'waiting' ? await findTurn(db, id) : undefined
   if (turn?.role !== 'patient') return
-  await db.rows(CLOSE_PAGES, [db.domainId, turn.id])
+  await db.updateRows('signing_sessions', { recipient_id: turn.id, ended_at: null }, { expires_at: sql`now()` })
   await mailNewLink(db, turn, expires_at)
 }
 
@@ -77,8 +75,7 @@ export async function removeDocument(db: Db, viewer: Viewer, id: number): Promis
   const document = await lockFor(db, viewer, id, 'delete')
   if (document.status === 'Pending') await revokeDocument(db, id, 'Removed by an admin.')
   await updateDocument(db, id, { hidden_at: new Date() })
-  await recordDocumentEvent(db, id, { type: 'hidden' })
-  auditDocument(db, document, 'document.hidden')
+  await recordChange(db, document, { type: 'hidden' })
 }
 
 export async function voidDocument(db: Db, viewer: Viewer, id: number, reason: string): Promise<void> {
@@ -96,7 +93,5 @@ export async function holdDocument(
   const document = await lockFor(db, viewer, id, 'hold')
   if (document.legal_hold === legal_hold) return
   await updateDocument(db, id, { legal_hold })
-  const [type, event] = legal_hold ? (['held', 'document.held'] as const) : (['released', 'document.released'] as const)
-  await recordDocumentEvent(db, id, { type, detail: reason })
-  auditDocument(db, document, event, { reason })
+  await recordChange(db, document, { type: legal_hold ? 'held' : 'released', detail: reason }, { reason })
 }

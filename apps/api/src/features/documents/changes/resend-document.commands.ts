@@ -5,11 +5,10 @@ import { getDocument } from '#api/features/documents/documents.queries.ts'
 import { signerSecret, signLink } from '#api/features/documents/mails/signer-secret.pure.ts'
 import { hasAccount } from '#api/features/documents/signing-links/signers.queries.ts'
 import {
-  auditDocument,
   DAY_MS,
   enqueueSeal,
   mailSigner,
-  recordDocumentEvent,
+  recordChange,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, type LockedRecipient, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
@@ -28,7 +27,7 @@ export const findTurn = async (db: Db, documentId: number): Promise<LockedRecipi
   (await lockRecipients(db, documentId)).find(({ status }) => status === 'sent' || status === 'viewed')
 
 /** Ends the earlier link. `secret` is that of the new one; without it, the mail makes it. */
-export const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, expiresAt: string | Date | null, secret?: string) =>
+const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, expiresAt: string | Date | null, secret?: string) =>
   db.updateRows(
     'document_recipients',
     { id },
@@ -40,7 +39,7 @@ export const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, exp
   )
 
 /** The expiry of a document whose link is renewed. */
-export async function renewExpiry(db: Db, { id, expires_at }: LockedDocument, now: Date): Promise<string | Date | null> {
+async function renewExpiry(db: Db, { id, expires_at }: LockedDocument, now: Date): Promise<string | Date | null> {
   if (expires_at === null || new Date(expires_at).getTime() > now.getTime() + LEAST_DAYS * DAY_MS) return expires_at
   const renewed = new Date(now.getTime() + EXPIRY_DAYS * DAY_MS)
   await updateDocument(db, id, { expires_at: renewed })
@@ -67,8 +66,7 @@ export async function resendDocument(
   const document = await lockFor(db, viewer, id, 'resend')
   const signer = await lockTurn(db, id)
   await mailNewLink(db, signer, await renewExpiry(db, document, now))
-  await recordDocumentEvent(db, id, { type: 'resent', recipientId: signer.id })
-  auditDocument(db, document, 'document.resent')
+  await recordChange(db, document, { type: 'resent', recipientId: signer.id })
 }
 
 /**
@@ -91,8 +89,7 @@ export async function copySignLink(
     ? undefined
     : signerSecret(secretKey, { domainId: db.domainId, recipientId: signer.id, purpose: 'link', version })
   if (secret !== undefined) await renewSecret(db, signer, expiresAt, secret)
-  await recordDocumentEvent(db, id, { type: 'link_copied', recipientId: signer.id })
-  auditDocument(db, document, 'document.link_copied')
+  await recordChange(db, document, { type: 'link_copied', recipientId: signer.id })
   return { link: signLink(domainUrl(domain, publicUrl), document.document_id, secret), needs_login }
 }
 
@@ -102,6 +99,5 @@ export async function retryDocument(db: Db, viewer: Viewer, id: number): Promise
   const isSending = document.step === 'send_failed'
   await updateDocument(db, id, { step: isSending ? 'sending' : 'sealing', failure: '' })
   await (isSending ? enqueueSend(db, id) : enqueueSeal(db, id))
-  await recordDocumentEvent(db, id, { type: 'retried' })
-  auditDocument(db, document, 'document.retried')
+  await recordChange(db, document, { type: 'retried' })
 }

@@ -8,12 +8,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { actingUser } from '#api/features/documents/create-document.commands.ts'
 import { centersOf, centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPatientOfCenter } from '#api/features/documents/requests/people.queries.ts'
-import {
-  auditDocument,
-  isSigned,
-  recordDocumentEvent,
-  revokeDocument,
-} from '#api/features/documents/state/change-state.commands.ts'
+import { isSigned, recordChange, revokeDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
@@ -130,8 +125,7 @@ async function insertUploaded(db: Db, { owner, centers, file }: UploadedDocument
     .returning(['id', 'document_id'])
     .executeTakeFirstOrThrow()
   await attachFile(db, key)
-  await recordDocumentEvent(db, id, { type: 'uploaded' })
-  auditDocument(db, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
+  await recordChange(db, { id, name, patient_id: owner.id }, { type: 'uploaded' }, { kind: group })
   await announce(db, 'document.completed', { id })
   return { document_id }
 }

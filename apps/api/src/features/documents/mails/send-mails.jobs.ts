@@ -22,7 +22,7 @@ import { copyMail, endedMail, requestMail } from './write-mails.pure.ts'
 const Id = z.number().int()
 
 /** Days for which the link to a guest's copy works. */
-export const COPY_DAYS = 30
+const COPY_DAYS = 30
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 const updateSigner = (

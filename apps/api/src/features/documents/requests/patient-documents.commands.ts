@@ -19,7 +19,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
-export interface CreatedPatientDocuments {
+interface CreatedPatientDocuments {
   created: CreatedDocument[]
   /** The groups without a usable template, or whose template needs the signature of a center that the patient lacks. */
   missing: DocumentGroup[]
@@ -126,7 +126,7 @@ interface GuestOrder {
 }
 
 /** For an address without account. The lock of the center keeps two requests at once apart. */
-export async function createGuestDocuments(
+async function createGuestDocuments(
   db: Db,
   { center, centers, name, email, requestedBy, template }: GuestOrder,
   now?: Date,

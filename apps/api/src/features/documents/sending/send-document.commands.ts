@@ -3,15 +3,13 @@
 import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import {
-  auditDocument,
   failDocument,
   inviteNextSigner,
-  recordDocumentEvent,
+  recordChange,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
-import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
-import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
+import { getSigningAccount, getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused } from '#api/platform/ports/signing.ts'
 
@@ -45,8 +43,7 @@ const saveSent = (id: number, providerRef: string) => async (db: Db) => {
   }
   await updateDocument(db, id, { provider_ref: providerRef, step: 'waiting', failure: '' })
   const portal = db.as(SYSTEM_ACTOR)
-  await recordDocumentEvent(portal, id, { type: 'sent' })
-  auditDocument(portal, document, 'document.sent')
+  await recordChange(portal, document, { type: 'sent' })
   await inviteNextSigner(db, id)
 }
 

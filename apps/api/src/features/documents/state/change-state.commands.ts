@@ -17,7 +17,7 @@ import { lockDocument, type LockedDocument, type LockedRecipient, lockRecipients
 import type { DocumentEventType } from '@vialdesk/contract/document-events'
 
 /** Writes the history of a document, which its certificate shows. */
-export interface NewDocumentEvent {
+interface NewDocumentEvent {
   type: DocumentEventType
   /** The signer who acted, or whom the event is about (`eventsAboutSigner`). */
   recipientId?: number | null
@@ -62,6 +62,20 @@ export function auditDocument(
   })
 }
 
+/** The events of the history that are audited, too. */
+type AuditedEvent = { [Type in DocumentEventType]: `document.${Type}` extends AuditEventType ? Type : never }[DocumentEventType]
+
+/** Writes a change to the history of the document, and to the audit with `after`. */
+export async function recordChange(
+  db: Db,
+  document: Pick<LockedDocument, 'id' | 'patient_id' | 'name'>,
+  event: NewDocumentEvent & { type: AuditedEvent },
+  after?: object,
+): Promise<void> {
+  await recordDocumentEvent(db, document.id, event)
+  auditDocument(db, document, `document.${event.type}`, after)
+}
+
 /** A document that was removed from the lists is not shown to its parties either, so nobody is notified. */
 export async function notifyParties(db: Db, document: LockedDocument, title: string, text: string): Promise<void> {
   if (document.party === 'test' || document.hidden_at !== null) return
@@ -77,7 +91,7 @@ export const inNotice = ({ name, party }: LockedDocument) =>
   party === 'patient' ? `${quoted({ name })} of ${named('a patient')}` : quoted({ name })
 
 /** The screen that shows a document to every reader of it. */
-export const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
+const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
 
 const ended = (status: DocumentStatus, more: Updateable<Tables['documents']> = {}) => ({
   ...{ status, step: 'done', failure: '', next_reminder_at: null },
@@ -98,7 +112,7 @@ async function enqueueRevoke(db: Db, { id, provider_ref }: LockedDocument): Prom
   await db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
 }
 
-export interface SealedFile {
+interface SealedFile {
   /** Of a registered file. */
   sealedKey: string
   sealedSha256: string
@@ -119,8 +133,7 @@ export async function completeDocument(
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
   await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'completed' })
-  auditDocument(db, document, 'document.completed')
+  await recordChange(db, document, { type: 'completed' })
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
     await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
@@ -140,8 +153,12 @@ export async function declineDocument(
   if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
-  auditDocument(db, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
+  await recordChange(
+    db,
+    document,
+    { type: 'declined', recipientId: signer?.id ?? null, detail: reason },
+    { reason, signer_id: signer?.user_id ?? null },
+  )
   await mailRequester(db, document, 'declined')
   await notifyParties(db, document, 'A document was declined', `The signer of ${inNotice(document)} declined to sign it.`)
 }
@@ -153,8 +170,7 @@ export async function revokeDocument(db: Db, documentId: number, reason: string)
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'revoked', detail: reason })
-  auditDocument(db, document, 'document.revoked', { reason })
+  await recordChange(db, document, { type: 'revoked', detail: reason }, { reason })
   await enqueueRevoke(db, document)
   await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign ${quoted(document)} any more.`)
 }
@@ -166,8 +182,7 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, { type: 'expired' })
-  auditDocument(db, document, 'document.expired')
+  await recordChange(db, document, { type: 'expired' })
   await enqueueRevoke(db, document)
   await mailRequester(db, document, 'expired')
   await notifyParties(db, document, 'A document has expired', `${inNotice(document)} was not signed in time.`)
@@ -184,8 +199,7 @@ export async function failDocument(
   if (document.status !== 'Pending' || document.step === step) return
   await updateDocument(db, documentId, { step, failure })
   const portal = db.as(SYSTEM_ACTOR)
-  await recordDocumentEvent(portal, documentId, { type: 'failed', detail: failure })
-  auditDocument(portal, document, 'document.failed', { step })
+  await recordChange(portal, document, { type: 'failed', detail: failure }, { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
   await notifyAdmins(db, {
     kind: 'document',

@@ -19,7 +19,7 @@ import { assignSignedDocuments } from './sign-documents.commands.ts'
 
 type FormOf<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
 
-export interface AccountOrder<Form extends NewUser = NewUser> {
+interface AccountOrder<Form extends NewUser = NewUser> {
   creator: Creator
   form: Form
   /** Only of a visitor. */

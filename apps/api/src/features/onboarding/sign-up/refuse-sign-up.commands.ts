@@ -9,6 +9,8 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { getSignUp } from './sign-ups.queries.ts'
 import { membershipIds } from '@vialdesk/contract/roles'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
+import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
 const DELETE_PENDING = `
   delete from sign_ups
@@ -35,3 +37,18 @@ export async function endAdminSignUps(db: Db): Promise<void> {
   for (const { id } of await db.rows<{ id: number }>(DELETE_WAITING, [db.domainId, subscription]))
     audit(db, { type: 'sign_up.refused', after: { sign_up: id, subscription } })
 }
+
+/** Their links have expired, or another user has the email by now. */
+const IS_DEAD = `r.user_id is null and (
+      r.created_at < now() - interval '7 days'
+      or exists (select from users u where u.domain_id = $1 and u.email_key = r.email_key))`
+
+/** Deletes sign-ups that can never become accounts, and invitation links that nobody used in time. */
+export const sweepSignUps = {
+  task: 'onboarding.sweep_sign_ups',
+  at: '53 7',
+  run: deleteInBatches(
+    deletionOf('sign_ups', 'id', IS_DEAD),
+    deletionOf('staff_invitations', 'id', `r.used_at is null and r.expires_at < now() - interval '1 day'`),
+  ),
+} satisfies NightlyJob

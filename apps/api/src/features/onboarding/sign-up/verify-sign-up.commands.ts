@@ -1,4 +1,5 @@
 /** Makes the account of a sign-up whose email is verified. Of several sign-ups with one email, the first that is verified wins. */
+import { sql } from 'kysely'
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -54,13 +55,7 @@ function explainRefusal(error: unknown): never {
   return fail('conflict', { message: own?.[1][0] ?? TIES_ENDED })
 }
 
-const FINISH = `
-  update sign_ups
-  set user_id = $3, verified_at = now(), form = null, password_hash = null,
-    company = '', first_name = '', last_name = '', email = ''
-  where domain_id = $1 and id = $2`
-const DELETE_LINKS = 'delete from sign_up_links where domain_id = $1 and sign_up_id = $2'
-const DELETE_OTHERS = 'delete from sign_ups where domain_id = $1 and email_key = $2 and user_id is null'
+const ERASED = { form: null, password_hash: null, company: '', first_name: '', last_name: '', email: '' }
 
 interface Confirmation {
   token: string
@@ -85,7 +80,7 @@ export async function verifySignUp(
   const order = { creator: 'visitor', form, owner, isTied: await isLiveReferral(db, signUp) } as const
   const userId = await createAccount(db, order).catch(explainRefusal)
   await eraseVerificationMails(db, signUp.email_key)
-  await db.rows(FINISH, [db.domainId, signUp.id, userId])
-  await db.rows(DELETE_LINKS, [db.domainId, signUp.id])
-  await db.rows(DELETE_OTHERS, [db.domainId, signUp.email_key])
+  await db.updateRows('sign_ups', { id: signUp.id }, { ...ERASED, user_id: userId, verified_at: sql`now()` })
+  await db.deleteRows('sign_up_links', { sign_up_id: signUp.id })
+  await db.deleteRows('sign_ups', { email_key: signUp.email_key, user_id: null })
 }

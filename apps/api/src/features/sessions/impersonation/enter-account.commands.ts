@@ -15,7 +15,7 @@ import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** The user who enters another account, and the request. */
-export interface ImpersonationRequest {
+interface ImpersonationRequest {
   domain: Domain
   actor: Actor
   userAgent: string | undefined

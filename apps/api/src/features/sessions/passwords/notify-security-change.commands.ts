@@ -1,4 +1,5 @@
 /** Notifies owners of changes to the security of their account, made by themselves or by others. */
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 
@@ -22,22 +23,12 @@ export const notifyTwoStepChanged = (db: Db, userId: number, turned: 'on' | 'off
 /** Tells an admin that strangers may be guessing, once a day, so that nobody can flood the mailbox. */
 const TITLE = 'Many failed log-ins to your account'
 
-const LOCK_ADMIN = `
-  select id
-  from users
-  where domain_id = $1 and email_key = $2 and active
-  for no key update`
-
-const NOTIFIED_TODAY = `
-  select id
-  from notices
-  where domain_id = $1 and user_id = $2 and title = $3 and created_at > now() - interval '1 day'
-  limit 1`
-
 export async function notifyManyFailedLogins(db: Db, email: string): Promise<void> {
   // The lock makes simultaneous log-ins send one mail.
-  const [admin] = await db.rows<{ id: number }>(LOCK_ADMIN, [db.domainId, email])
-  if (!admin || (await db.rows(NOTIFIED_TODAY, [db.domainId, admin.id, TITLE])).length > 0) return
+  const admin = await db.lockRow('users', { email_key: email, active: true })
+  if (!admin) return
+  const isOfToday = sql<boolean>`created_at > now() - interval '1 day'`
+  if (await db.findRow('notices', ['id'], { user_id: admin.id, title: TITLE }, isOfToday)) return
   await notify(db, admin.id, {
     kind: 'account',
     title: TITLE,

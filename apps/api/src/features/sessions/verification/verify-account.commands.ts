@@ -1,8 +1,7 @@
 /** Verifies the email of an account by a link that was mailed to it. The password stays the same. Sign-ups have links of their own. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { endLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { markEmailVerified } from '#api/features/sessions/passwords/set-password.commands.ts'
+import { endLinks, markEmailVerified, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
 import { audit, auditedPatient, type AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'

@@ -130,12 +130,12 @@ export const failUnavailable = (error: unknown): never => {
 }
 
 /** Answers to the admin. */
-export const MADE = 'The carrier has made the label.'
+const MADE = 'The carrier has made the label.'
 export const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
-export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
-export const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
-export const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
-export const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
+const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
+const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
+const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
+const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
 
 async function applyOutcome(
   { ports, transact }: CarrierContext,

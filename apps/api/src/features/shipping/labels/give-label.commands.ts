@@ -13,7 +13,7 @@ import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
-export const LABEL_FOLDER = 'fedex-label'
+const LABEL_FOLDER = 'fedex-label'
 const MAX_PAGES = 20
 
 export const labelKey = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABEL_FOLDER}/${name}`

@@ -1,4 +1,5 @@
 /** A guest downloads the sealed copy once, with the secret of the mailed link. */
+import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
@@ -10,8 +11,7 @@ import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
 
-export const COPY_USED =
-  'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'
+const COPY_USED = 'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'
 
 interface CopyRequest {
   documentId: string
@@ -25,10 +25,6 @@ const RECIPIENT = `
   select r.id, r.user_id, r.role, r.email, r.copy_expires_at > now() as lives
   from document_recipients r
   where r.domain_id = $1 and r.document_id = $2 and r.copy_secret_hash = $3`
-
-const USE = `
-  update document_recipients set copy_expires_at = now()
-  where domain_id = $1 and id = $2`
 
 /** The key of the sealed file. A stranger cannot tell a wrong secret from an unknown document. */
 async function getCopy(db: Db, { documentId, secret, actor }: CopyRequest) {
@@ -49,7 +45,7 @@ export async function openGuestCopy(
   const pdf = await buffer((await files.open(key)).stream)
   await transact(async (db) => {
     const { document, recipientId } = await getCopy(db, request)
-    await db.rows(USE, [db.domainId, recipientId])
+    await db.updateRows('document_recipients', { id: recipientId }, { copy_expires_at: sql`now()` })
     const { userAgent } = request
     await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, userAgent })
     auditDocument(db.as({ ip: db.auditActor.ip, requestId: db.auditActor.requestId }), document, 'document.downloaded')

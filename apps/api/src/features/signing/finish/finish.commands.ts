@@ -28,7 +28,7 @@ import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signatu
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
-export interface FinishForm {
+interface FinishForm {
   values: FieldValue[]
   signature: AdoptedSignature
   initials?: AdoptedSignature | undefined

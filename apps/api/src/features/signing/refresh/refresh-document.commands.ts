@@ -2,29 +2,32 @@
  * Brings a document to the state that it has at its external provider. Events of a webhook, the sweep and users may ask for it in any
  * order and repeatedly: a state that the document already has changes nothing.
  */
-
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import {
-  auditDocument,
+  completeDocument,
   declineDocument,
   expireDocument,
   failDocument,
   inviteNextSigner,
+  recordChange,
   recordDocumentEvent,
   revokeDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import {
+  lockDocument,
   type LockedDocument,
   type LockedRecipient,
-  lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
+import { PDF } from '@libpdf/core'
+import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 
-export const NOT_SENT = 'The signing service could not send this document.'
+const NOT_SENT = 'The signing service could not send this document.'
 export const GONE = 'The signing service does not have this document any more.'
 
 /** Only an open document of an external provider can change there. The portal's own engine changes its documents itself. */
@@ -97,6 +100,25 @@ async function markSigned(db: Db, document: LockedDocument, recipient: LockedRec
   const bound = JSON.stringify([document.provider, document.provider_ref, recipient.role, signedAt.toISOString()])
   const signed_sha256 = sha256(bound)
   await updateSigner(db, recipient.id, { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 })
-  await recordDocumentEvent(db, document.id, { type: 'signed', recipientId: recipient.id })
-  auditDocument(db, document, 'document.signed', { role: recipient.role, signer_id: recipient.user_id })
+  await recordChange(
+    db,
+    document,
+    { type: 'signed', recipientId: recipient.id },
+    { role: recipient.role, signer_id: recipient.user_id },
+  )
+}
+
+/**
+ * Stores the file that an external provider has sealed, and completes the document. Safe to repeat. Does nothing for a document that is not
+ * signed by everybody, or that is completed. Throws SigningUnavailable.
+ */
+export async function keepProviderFile(context: SigningContext, id: number): Promise<void> {
+  const document = await context.transact((db) => lockDocument(db, { id }))
+  if (document.status !== 'Pending' || document.step !== 'sealing' || document.provider_ref === null) return
+  const { provider, account } = await getProviderOf(context, document)
+  const pdf = await provider.downloadSigned(account, document.provider_ref)
+  const pages = (await PDF.load(pdf)).getPageCount()
+  const key = await storeFile(context.transact, context.ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: pdf })
+  const sealed = { sealedKey: key, sealedSha256: sha256(pdf), pages }
+  await context.transact((db) => completeDocument(db, id, sealed))
 }

@@ -22,12 +22,12 @@ import type { Ports } from '#api/platform/ports/ports.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 
 /** What the drawing of a sealed file needs. */
-export interface SealParts {
+interface SealParts {
   domain: Domain
   ports: Pick<Ports, 'files' | 'seal' | 'publicUrl'>
 }
 
-export interface SealContext extends SealParts {
+interface SealContext extends SealParts {
   transact: RunInTransaction
 }
 

@@ -10,7 +10,7 @@ import { recordAct, type SignerRequest, updateSigner } from './signer-request.co
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 
 /** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
-export function consentHash(business: string): string {
+function consentHash(business: string): string {
   const text = consentText.map((part) => `${part.title}\n${part.text.replaceAll('{business}', business)}`).join('\n\n')
   return sha256(text)
 }

@@ -35,7 +35,7 @@ function validateFields(type: number, pages: readonly PageSize[], fields: readon
  * Inserts the next version under a lock of the template, made from the newest version by `change`. Refuses with `conflict` if the newest
  * version is not the one that the editor shows.
  */
-export async function insertVersion(
+async function insertVersion(
   db: Db,
   session: EditorSession,
   basedOn: number,

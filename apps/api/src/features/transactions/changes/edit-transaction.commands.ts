@@ -82,7 +82,7 @@ async function moveVials(db: Db, sale: LockedSale, { product_id, patient_id, qua
 }
 
 /** The columns of a sale that an edit may change, apart from those that follow from others. */
-export type EditedSale = Pick<
+type EditedSale = Pick<
   LockedSale,
   | 'product_id'
   | 'quantity'
@@ -94,6 +94,7 @@ export type EditedSale = Pick<
   | 'commission_paid'
 >
 
+/** Fields that do not change are not validated: a party may be inactive by now. */
 export async function validateEdit(db: Db, sale: LockedSale, edited: EditedSale): Promise<void> {
   const isNew = (column: keyof EditedSale) => edited[column] !== sale[column]
   const { product_id, harvest_center_id, referral_harvest_center_id, patient_id } = edited
@@ -144,7 +145,7 @@ async function validatePatientOfCenters(db: Db, edited: EditedSale): Promise<voi
 }
 
 /** The present manager and distributor of an active rep. */
-export async function getLineOfRep(db: Db, repId: number) {
+async function getLineOfRep(db: Db, repId: number) {
   const [line] = await db.rows<{ sales_manager_id: number | null; sales_distributor_id: number | null }>(
     `select r.sales_manager_id, m.sales_distributor_id
      from users r
@@ -155,7 +156,7 @@ export async function getLineOfRep(db: Db, repId: number) {
   return line ?? failField('sales_rep', 'This sales rep does not exist or is not active.')
 }
 
-export async function getShips(db: Db, productId: number): Promise<boolean> {
+async function getShips(db: Db, productId: number): Promise<boolean> {
   const product = await db.findRow('products', ['ships'], { id: productId })
   return product?.ships ?? failField('product_id', 'This product does not exist.')
 }

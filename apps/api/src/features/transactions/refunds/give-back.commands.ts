@@ -58,12 +58,7 @@ export async function getSentRefund(db: Db, id: string): Promise<SentRefund> {
 }
 
 /** A saved refund that may be sent; undefined if the same request came before. */
-export async function startRefund(
-  db: Db,
-  actor: Actor,
-  transactionId: number,
-  request: RefundRequest,
-): Promise<SentRefund | undefined> {
+async function startRefund(db: Db, actor: Actor, transactionId: number, request: RefundRequest): Promise<SentRefund | undefined> {
   const sale = await lockSale(db, transactionId)
   const cents = request.kind === 'void' ? sale.charged_cents : toCents(request.amount ?? toDollars(sale.charged_cents))
   const known = await findRefundRow(db, request.id)

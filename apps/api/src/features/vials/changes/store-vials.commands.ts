@@ -1,7 +1,7 @@
 import type { NewVials, Vial, VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
-import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
+import { getVialRows } from '#api/features/vials/lists/vial-pages.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
