@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Command, findDomains, readArguments, readCount, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { readAuditBatches } from '#api/features/audit/audit-pages.queries.ts'
-import { auditView, findSubject } from '#api/features/audit/audit-reads.commands.ts'
+import { auditView, findSubject } from '#api/features/audit/export-audit.commands.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 type Batches = ReturnType<typeof readAuditBatches>

@@ -1,7 +1,7 @@
 /** Lets admins set the password of another user, or mail a link for it. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
+import { forgetDevices } from '#api/features/sessions/open-session.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import { invite, sendPasswordLink, setPassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { audit } from '#api/platform/audit/audit.ts'

@@ -1,8 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findAuditPage } from './audit-pages.queries.ts'
-import { auditView } from './audit-reads.commands.ts'
-import { exportAudit } from './export-audit.commands.ts'
+import { auditView, exportAudit } from './export-audit.commands.ts'
 import { verifyChain } from './verify-chain.commands.ts'
 
 const { audit } = contract

@@ -12,8 +12,7 @@ import { configOf, previewMail } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
 import { saveForm } from './save-form.commands.ts'
-import { getSettings } from './settings.queries.ts'
-import { getRestorableSettings, listVersions } from './versions.queries.ts'
+import { getRestorableSettings, getSettings, listVersions } from './settings.queries.ts'
 
 const { branding } = contract
 

@@ -16,8 +16,14 @@ import { copySignLink, resendDocument, retryDocument } from '#api/features/docum
 import { storeUpload, uploadDocuments } from '#api/features/documents/changes/upload-documents.commands.ts'
 import { documentLink } from './document-link.queries.ts'
 import { allDocuments, documentsOfCenter, findCenterDocuments } from './document-pages.queries.ts'
-import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocuments } from './documents.queries.ts'
-import { findHistory } from './history.queries.ts'
+import {
+  countFailures,
+  findAttestationOf,
+  findDocumentsOfPatient,
+  findHistory,
+  getDocument,
+  readDocuments,
+} from './documents.queries.ts'
 import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
 import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'

@@ -11,15 +11,17 @@ import { metByMany, type Order, orderOf, type SortValues } from '#api/db/sorted-
 import { mayNameByNumber } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { conditionsOf, isNarrow, type PatientListFilter } from './patient-conditions.queries.ts'
 import {
   chosenGroups,
+  conditionsOf,
+  isNarrow,
   keyOf,
   type PatientGroups,
+  type PatientListFilter,
   stageGroups,
   talliedPatients,
   viewerGroupsOf,
-} from './patient-groups.queries.ts'
+} from './patient-conditions.queries.ts'
 import {
   foundPatients,
   patientSearch,

@@ -10,7 +10,7 @@ import { getSigningAccount } from './usable-templates.queries.ts'
 import { storePdf, validatePdf } from './store-pdf.commands.ts'
 import { templatesPolicy } from './templates.policy.ts'
 import { findTemplates, getTemplate, getTemplateFile, lockTemplate, templateRefOf } from './templates.queries.ts'
-import { failAtProvider, verifyTemplates } from './verify-templates.commands.ts'
+import { failAtProvider, verifyTemplates } from './prepare-template.commands.ts'
 import type { FastifyInstance } from 'fastify'
 import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 

@@ -1,7 +1,7 @@
 /** Activates, deactivates and removes users. Rows that an inactive user signed, paid or owns stay, and so do those that the law requires. */
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
-import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
+import { forgetDevices } from '#api/features/sessions/open-session.commands.ts'
 import { endLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit, auditedPatient } from '#api/platform/audit/audit.ts'

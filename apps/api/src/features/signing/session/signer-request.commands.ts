@@ -51,6 +51,6 @@ const COPY_MINUTES = 60
 /** The page can sign no more. After `signed` it shows the copy of the signer for an hour. */
 export async function endSession(db: Db, { tokenHash }: SigningSession, reason: 'signed' | 'declined'): Promise<void> {
   const expires_at = sql<string>`now() + make_interval(mins => ${COPY_MINUTES})`
-  const ended = { ended_at: sql`now()`, end_reason: reason, expires_at }
+  const ended = { ended_at: sql<string>`now()`, end_reason: reason, expires_at }
   await db.updateRows('signing_sessions', { token_hash: tokenHash, ended_at: null }, ended)
 }
