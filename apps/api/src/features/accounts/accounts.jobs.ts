@@ -1,17 +1,18 @@
 /** Notifies the owner that an admin has set a new password. */
+
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import { roleOfMembership } from '@vialdesk/contract/roles'
 import { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { findPreviousEmail } from '#api/features/accounts/edit/previous-email.queries.ts'
+import { findNamedUsers } from '#api/features/accounts/visibility/named-notices.queries.ts'
+import { getChoices } from '#api/features/notices/notices.queries.ts'
+import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
 import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import { greeting, type MailContent } from '#api/platform/mail/write-mail.ts'
-import { findPreviousEmail } from '#api/features/accounts/edit/previous-email.queries.ts'
-import type { NoticeKind } from '@vialdesk/contract/notices'
-import { roleOfMembership } from '@vialdesk/contract/roles'
-import type { Db } from '#api/db/db.ts'
-import { getChoices } from '#api/features/notices/notices.queries.ts'
-import { titleWithName, withName } from '#api/features/notices/notify.commands.ts'
-import { findNamedUsers } from '#api/features/accounts/visibility/named-notices.queries.ts'
 
 /** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
 async function findNoticeToMail(db: Db, id: number) {

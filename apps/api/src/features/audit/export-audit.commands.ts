@@ -1,12 +1,12 @@
 /** Exports the audit log of a filter. */
 import type { Readable } from 'node:stream'
 import type { AuditFilter } from '@vialdesk/contract/audit'
+import type { Db } from '#api/db/db.ts'
+import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { findPatients } from '#api/platform/audit/patient-reads.ts'
 import type { Cell } from '#api/platform/export/cell.ts'
 import { type Batch, type ExportContext, exportFileName, exportSnapshot } from '#api/platform/http/files/export-file.ts'
 import { readAuditBatches } from './audit-pages.queries.ts'
-import type { Db } from '#api/db/db.ts'
-import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 
 /** The audit outlives its users. */
 async function isInAudit(db: Db, patient: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 /** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
 import type { BrandValues, DomainConfig } from '@vialdesk/contract/branding'
+import { brandFaults } from '@vialdesk/contract/colors'
+import type { z } from 'zod'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
-import { brandFaults } from '@vialdesk/contract/colors'
-import type { z } from 'zod'
 import { mailHtml } from '#api/platform/mail/mail-html.ts'
 
 type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>

@@ -1,17 +1,17 @@
 /** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
 import { brandFaults } from '@vialdesk/contract/colors'
 import { accessSettings } from '@vialdesk/contract/proof'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'
+import { endAdminSignUps } from '#api/features/onboarding/sign-up/refuse-sign-up.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { fail, failFields } from '#api/platform/kernel/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
-import { sql } from 'kysely'
-import { endAdminSignUps } from '#api/features/onboarding/sign-up/refuse-sign-up.commands.ts'
-import { hashPassword } from '#api/platform/crypto/passwords.ts'
 
 /** A name of the time zone database. PostgreSQL reads an offset such as +05:00 with the opposite sign, so offsets are refused. */
 const ZONE_NAME = /^(UTC|[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+)$/

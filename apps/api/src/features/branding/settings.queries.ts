@@ -1,17 +1,17 @@
 /** The settings of a domain that its admins change. */
 import type { ConfigVersion, DomainSettings } from '@vialdesk/contract/branding'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
+import { membershipNames } from '@vialdesk/contract/roles'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Tables } from '#api/db/types.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { configOf } from './branding.queries.ts'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipNames } from '@vialdesk/contract/roles'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'
+import type { Tables } from '#api/db/types.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { configOf } from './branding.queries.ts'
 
 /** The columns that a version keeps. */
 const settingColumns = [

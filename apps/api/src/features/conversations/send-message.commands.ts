@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
+import { markReadByPath } from '#api/features/notices/read-notices.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
 import { conversationPath, findConversation, getConversationRow, sideOf } from './conversations.queries.ts'
-import { markReadByPath } from '#api/features/notices/read-notices.commands.ts'
 
 type Message = z.output<typeof NewMessage>
 

@@ -1,9 +1,9 @@
-import { mailJobs } from '#api/features/documents/mails/send-mails.jobs.ts'
-import { sendJobs } from '#api/features/documents/sending/send-document.jobs.ts'
 import { z } from 'zod'
+import { mailJobs } from '#api/features/documents/mails/send-mails.jobs.ts'
+import { createPatientDocuments, Requester } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { sendJobs } from '#api/features/documents/sending/send-document.jobs.ts'
 import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { createPatientDocuments, Requester } from '#api/features/documents/requests/patient-documents.commands.ts'
 
 /** Creates the documents of a new patient who must sign. */
 const Id = z.number().int()

@@ -1,4 +1,11 @@
 /** Reads documents. */
+
+import {
+  type DocumentEvent,
+  type DocumentEventType,
+  documentEventTitles,
+  eventsAboutSigner,
+} from '@vialdesk/contract/document-events'
 import type { Document } from '@vialdesk/contract/documents'
 import type { PatientDocument } from '@vialdesk/contract/label-requests'
 import type { Paging } from '@vialdesk/contract/primitives'
@@ -11,13 +18,7 @@ import { centerListOf, displayNameOf } from '#api/db/user-sql.ts'
 import { documentsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { type DocumentColumnGroup, documentPolicy, type DocumentRow, groupsOfDocuments } from './documents.policy.ts'
-import {
-  type DocumentEvent,
-  documentEventTitles,
-  type DocumentEventType,
-  eventsAboutSigner,
-} from '@vialdesk/contract/document-events'
+import { type DocumentColumnGroup, type DocumentRow, documentPolicy, groupsOfDocuments } from './documents.policy.ts'
 
 /** With the columns that decide the actions. */
 type Row = Omit<Document, 'can'> & Pick<DocumentRow, 'party' | 'hidden' | 'signer_id'>

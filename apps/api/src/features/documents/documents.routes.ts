@@ -1,10 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { byGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { assertVisiblePatient } from '#api/features/visibility/visible.queries.ts'
-import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import { makeCenterTemplate } from '#api/features/documents/attestation/center-template.commands.ts'
 import {
   editDocument,
@@ -14,6 +10,22 @@ import {
 } from '#api/features/documents/changes/edit-document.commands.ts'
 import { copySignLink, resendDocument, retryDocument } from '#api/features/documents/changes/resend-document.commands.ts'
 import { storeUpload, uploadDocuments } from '#api/features/documents/changes/upload-documents.commands.ts'
+import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
+import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'
+import { sendTest } from '#api/features/documents/sending/send-test.commands.ts'
+import {
+  type OpenedLink,
+  openEmbedded,
+  openForPatient,
+  openForVisitor,
+  reopenForVisitor,
+} from '#api/features/documents/signing-links/sign-links.commands.ts'
+import { getEditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'
+import { assertVisiblePatient } from '#api/features/visibility/visible.queries.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { documentLink } from './document-link.queries.ts'
 import { allDocuments, documentsOfCenter, findCenterDocuments } from './document-pages.queries.ts'
 import {
@@ -24,18 +36,6 @@ import {
   getDocument,
   readDocuments,
 } from './documents.queries.ts'
-import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
-import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
-import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'
-import {
-  type OpenedLink,
-  openEmbedded,
-  openForPatient,
-  openForVisitor,
-  reopenForVisitor,
-} from '#api/features/documents/signing-links/sign-links.commands.ts'
-import { getEditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'
-import { sendTest } from '#api/features/documents/sending/send-test.commands.ts'
 
 const { documents } = contract
 const done = (message: string) => ({ success: true as const, message })

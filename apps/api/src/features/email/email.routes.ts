@@ -1,8 +1,8 @@
 import { contract } from '@vialdesk/contract'
+import { resendMail, sendTestMail } from '#api/features/email/mails/resend-mail.commands.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { listMails } from './mails/mails.queries.ts'
-import { resendMail, sendTestMail } from '#api/features/email/mails/resend-mail.commands.ts'
 import { makeKey, readRecords, verifyRecords } from './records/verify-records.commands.ts'
 
 const { email } = contract

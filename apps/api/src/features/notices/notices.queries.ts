@@ -1,10 +1,10 @@
 /** Reads a user's own notices. Nobody reads the notices of another user. */
 import { type Notice, type NoticeChoices, type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
 import type { Paging } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { isTiedToCenter } from '#api/db/user-sql.ts'
-import { membershipIds } from '@vialdesk/contract/roles'
 
 /** Uses the partial index of unread notices. */
 const UNREAD_NOTICES = 'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null'

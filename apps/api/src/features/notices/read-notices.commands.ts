@@ -1,10 +1,10 @@
 /** Marks notices as read, and saves the choices of the kinds that also come by email. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { ALWAYS_MAILED } from './notices.queries.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { ALWAYS_MAILED } from './notices.queries.ts'
 
 /** Without ids, marks all notices of the user. If one id is not the user's, marks none and fails with not_found. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {

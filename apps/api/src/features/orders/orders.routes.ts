@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
-import { correctTracking, shipOrder } from './ship-order.commands.ts'
 import { findOrders, getVisibleOrder } from './orders.queries.ts'
+import { correctTracking, shipOrder } from './ship-order.commands.ts'
 
 const { orders } = contract
 

@@ -1,10 +1,10 @@
 /** The filters of lists of patients, as conditions on a row `p` of `patient_stages`. */
 import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/patients'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { embed, type Part, type TalliedList } from '#api/db/paging.ts'
 import { centersOfLab, repsOf, seesPersons } from '#api/features/visibility/visible.queries.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 /** The columns of `users` that name a center of a patient. */

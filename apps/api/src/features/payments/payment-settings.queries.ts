@@ -1,11 +1,11 @@
 /** The card gateway of a domain, and its account. */
 import { type BrowserSettings, type GatewayName, PAYMENTS_NOT_SET_UP, type PaymentSettings } from '@vialdesk/contract/payments'
 import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import type { PaymentGateway, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
-import type { RunInTransaction } from '#api/db/transaction.ts'
-import type { Domain } from '#api/platform/access/domains.ts'
 
 type Plain = Pick<PaymentSettings, 'gateway' | 'environment' | 'api_login_id' | 'client_key'>
 

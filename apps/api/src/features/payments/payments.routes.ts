@@ -4,8 +4,8 @@ import { serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 import { webhookUrl } from '#api/platform/providers/webhooks.ts'
-import { getBrowserSettings, type PaymentContext, paymentSettings } from './payment-settings.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
+import { getBrowserSettings, type PaymentContext, paymentSettings } from './payment-settings.queries.ts'
 
 const { payments } = contract
 

@@ -5,13 +5,13 @@ import { invitationPolicy } from '#api/features/accounts/invitations/invitations
 import { named } from '#api/features/notices/notify.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
+import { endSessionsOfUser, revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findRecentInvitations, lockUser } from './people.queries.ts'
-import { endSessionsOfUser, revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, input: NewAdmin): Promise<number> {

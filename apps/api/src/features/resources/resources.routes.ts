@@ -1,8 +1,13 @@
 import { contract } from '@vialdesk/contract'
+import { type AssetFileType, assetFilePath, assetFileTypes } from '@vialdesk/contract/resources'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import { validateContent } from '#api/features/resources/content/validate-content.pure.ts'
+import { addSignedFiles, type FileServices } from '#api/platform/http/files/signed-files.ts'
+import { pdfPolicy, sandboxedPolicy } from '#api/platform/http/security-headers.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { addAsset, editAsset, removeAsset } from './change-asset.commands.ts'
-import { validateContent } from '#api/features/resources/content/validate-content.pure.ts'
 import { countView, openAttachment } from './open-attachment.commands.ts'
 import { resourcesPolicy } from './resources.policy.ts'
 import {
@@ -13,13 +18,8 @@ import {
   type OpenedAttachment,
   suggestResources,
 } from './resources.queries.ts'
-import { pathOfPage } from './section-path.pure.ts'
 import { assetFileKey, storeAssetFile } from './save-attachments.commands.ts'
-import { assetFilePath, type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
-import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices } from '#api/platform/http/files/signed-files.ts'
-import { pdfPolicy, sandboxedPolicy } from '#api/platform/http/security-headers.ts'
+import { pathOfPage } from './section-path.pure.ts'
 
 const { resources } = contract
 

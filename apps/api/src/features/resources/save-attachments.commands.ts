@@ -1,9 +1,9 @@
 /** The links and files of an asset. A file is attached and detached in the transaction of its asset. */
-import { type AssetFileType, assetFileTypes, type AttachmentInput } from '@vialdesk/contract/resources'
+import { type AssetFileType, type AttachmentInput, assetFileTypes } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
 import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 const GONE = 'This attachment no longer exists. Close the form and open it again.'

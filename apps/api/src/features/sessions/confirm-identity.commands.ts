@@ -5,10 +5,10 @@
 import type { Confirm } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { validatePassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { ApiError, failField } from '#api/platform/kernel/fail.ts'
-import { validatePassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { isOwnSession } from './sessions.queries.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { isOwnSession } from './sessions.queries.ts'
 
 export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 

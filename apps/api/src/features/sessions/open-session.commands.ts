@@ -1,9 +1,9 @@
 import type { SessionKind } from '@vialdesk/contract/sessions'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
-import { sql } from 'kysely'
 
 export const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 

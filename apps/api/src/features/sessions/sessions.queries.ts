@@ -4,8 +4,8 @@ import type { ActiveSession, SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
-import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 export function findAccountByEmail(db: Db, email: string) {
   return db.findRow('users', ['id', 'password_hash', 'subscription'], { email_key: emailKeyOf(email), active: true })

@@ -1,16 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { audit, auditedPatient, type AuditEvent } from '#api/platform/audit/audit.ts'
-import { tokenHashOf } from '#api/platform/http/credentials.ts'
-import { maySendMails } from '#api/platform/http/limits/count-attempts.ts'
-import { serve } from '#api/platform/http/serve.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
-import { endOtherSessions, endOwnSession, endSession, revokeAccessTokensOf } from './end-session.commands.ts'
 import { enterAccount, enterCenter, goBack } from '#api/features/sessions/impersonation/enter-account.commands.ts'
-import { forgetDevices } from './open-session.commands.ts'
-import { logIn } from './log-in.commands.ts'
-import { findAccountByEmail, findSessionsOf, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
 import { notifyPasswordChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import {
   markEmailVerified,
@@ -20,9 +10,6 @@ import {
   setPassword,
   validatePassword,
 } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { signInPolicy } from './sessions.policy.ts'
-import { sendVerifications } from '#api/features/sessions/verification/send-verification.commands.ts'
-import { sendAccountVerification } from '#api/features/sessions/verification/verify-account.commands.ts'
 import { totpUri } from '#api/features/sessions/two-step/one-time-codes.pure.ts'
 import {
   beginTwoStep,
@@ -32,6 +19,19 @@ import {
   turnOffTwoStep,
 } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { getTwoStep, isTwoStepRequired } from '#api/features/sessions/two-step/two-step.queries.ts'
+import { sendVerifications } from '#api/features/sessions/verification/send-verification.commands.ts'
+import { sendAccountVerification } from '#api/features/sessions/verification/verify-account.commands.ts'
+import { type AuditEvent, audit, auditedPatient } from '#api/platform/audit/audit.ts'
+import { tokenHashOf } from '#api/platform/http/credentials.ts'
+import { maySendMails } from '#api/platform/http/limits/count-attempts.ts'
+import { serve } from '#api/platform/http/serve.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
+import { endOtherSessions, endOwnSession, endSession, revokeAccessTokensOf } from './end-session.commands.ts'
+import { logIn } from './log-in.commands.ts'
+import { forgetDevices } from './open-session.commands.ts'
+import { signInPolicy } from './sessions.policy.ts'
+import { findAccountByEmail, findSessionsOf, getSessionUser, getUsername, lockMailedLink } from './sessions.queries.ts'
 
 const { sessions } = contract
 

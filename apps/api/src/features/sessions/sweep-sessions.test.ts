@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { sweepSessions } from './end-session.commands.ts'
 import { openSession } from './open-session.commands.ts'
 import { makePasswordLink } from './passwords/send-password-link.commands.ts'
-import { sweepSessions } from './end-session.commands.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

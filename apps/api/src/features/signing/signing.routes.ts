@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { contract } from '@vialdesk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { openGuestCopy } from '#api/features/signing/files/guest-copy.commands.ts'
 import { getDocumentFile, verifyFile } from '#api/features/signing/files/document-files.queries.ts'
+import { openGuestCopy } from '#api/features/signing/files/guest-copy.commands.ts'
 import { declineAsSigner, finishDocument } from '#api/features/signing/finish/finish.commands.ts'
 import { giveConsent, withdrawConsent } from '#api/features/signing/session/consent.commands.ts'
-import { describeSession } from '#api/features/signing/session/signing-sessions.queries.ts'
 import { openDocument, openPdf } from '#api/features/signing/session/open-document.commands.ts'
 import { type SignerRequest, userAgentOf } from '#api/features/signing/session/signer-request.commands.ts'
 import { openSigningLink } from '#api/features/signing/session/signing-link.commands.ts'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
+import { describeSession } from '#api/features/signing/session/signing-sessions.queries.ts'
 import { changeSettings, testConnection } from '#api/features/signing/settings/change-settings.commands.ts'
 import { getSettings } from '#api/features/signing/settings/signing-settings.queries.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 
 const { signing } = contract
 

@@ -1,17 +1,17 @@
+import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/templates'
+import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
-import { enqueuePreparation } from './prepare-template.commands.ts'
-import { getSigningAccount } from './usable-templates.queries.ts'
-import type { Updateable } from 'kysely'
-import type { Tables } from '#api/db/types.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { enqueuePreparation } from './prepare-template.commands.ts'
 import { lockTemplate } from './templates.queries.ts'
-import { mainSignerOf, type PageSize, signersWithoutSignature, type SigningField } from '@vialdesk/contract/signing-fields'
+import { getSigningAccount } from './usable-templates.queries.ts'
 
 type Entered = Omit<z.output<typeof NewTemplate>, 'file' | 'domain' | 'admin_name' | 'admin_email'>
 

@@ -3,20 +3,20 @@
  * and the result is saved only while the template is in preparation. A run that is killed is repeated by the queue.
  */
 import { buffer } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import { updateTemplate } from './add-template.commands.ts'
-import { getSigningAccount, getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 import { type LockedTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
-import { isDeepStrictEqual } from 'node:util'
-import { fail } from '#api/platform/kernel/fail.ts'
+import { getSigningAccount, getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 
 interface PreparationContext {
   ports: Ports

@@ -1,18 +1,18 @@
 import { contract } from '@vialdesk/contract'
 import { TEMPLATE_CREATED, templatePath } from '@vialdesk/contract/templates'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#api/db/db.ts'
+import { editorRouter } from '#api/features/templates/editor/template-editor.routes.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { addTemplate, setActive } from './add-template.commands.ts'
-import { editorRouter } from '#api/features/templates/editor/template-editor.routes.ts'
-import { getSigningAccount } from './usable-templates.queries.ts'
+import { failAtProvider, verifyTemplates } from './prepare-template.commands.ts'
 import { storePdf, validatePdf } from './store-pdf.commands.ts'
 import { templatesPolicy } from './templates.policy.ts'
 import { findTemplates, getTemplate, getTemplateFile, lockTemplate, templateRefOf } from './templates.queries.ts'
-import { failAtProvider, verifyTemplates } from './prepare-template.commands.ts'
-import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
+import { getSigningAccount } from './usable-templates.queries.ts'
 
 const { templates } = contract
 

@@ -1,8 +1,11 @@
 /** The lists of sales, newest first or sorted. A page costs about the same at ten thousand sales and at a million. */
+
+import type { TransactionTotals } from '@vialdesk/contract/transactions'
+import type { Db } from '#api/db/db.ts'
 import { type List, type LongList, rowsOf } from '#api/db/list-pages.ts'
 import { type Bind, bindValues, type Part, sumOfTallies } from '#api/db/paging.ts'
 import { blocksOfDays, monthsOfPeriod, pageByDayTallies, pageByMonthTallies } from '#api/db/paging-by-days.ts'
-import { orderOf, sortedName, sortedText, type SortValues } from '#api/db/sorted-paging.ts'
+import { orderOf, type SortValues, sortedName, sortedText } from '#api/db/sorted-paging.ts'
 import {
   askedWords,
   findByWords,
@@ -14,8 +17,6 @@ import {
   talliedRows,
   wayToFind,
 } from './sale-filters.queries.ts'
-import type { TransactionTotals } from '@vialdesk/contract/transactions'
-import type { Db } from '#api/db/db.ts'
 
 const sortValues: SortValues<'date' | 'amount' | 'product' | 'patient'> = {
   date: { value: 't.day' },

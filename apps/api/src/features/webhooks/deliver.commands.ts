@@ -2,16 +2,17 @@
  * Sends one event to one endpoint. An attempt is counted before it is made. If the process dies after the receiver has answered, the
  * event is sent a second time with the same id, by which the receiver recognises it.
  */
+
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import type { JobContext } from '#api/platform/jobs/jobs.ts'
-import type { WebhookAnswer } from '#api/platform/ports/webhooks.ts'
-import { signatureHeaders } from './signature.pure.ts'
-import { randomUUID } from 'node:crypto'
-import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import type { WebhookAnswer } from '#api/platform/ports/webhooks.ts'
 import { lockEndpoint } from './deliveries.queries.ts'
+import { signatureHeaders } from './signature.pure.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

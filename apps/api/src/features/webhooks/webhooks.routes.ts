@@ -1,7 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
-import { listDeliveries, listEndpoints } from './deliveries.queries.ts'
 import { redeliver, sendTest } from './deliver.commands.ts'
+import { listDeliveries, listEndpoints } from './deliveries.queries.ts'
 import { addEndpoint, editEndpoint, removeEndpoint, rotateSecret } from './save-endpoint.commands.ts'
 
 const { webhooks } = contract

@@ -12,14 +12,14 @@ import {
   findCount,
   hasWords,
   type Page,
-  pageByTallies,
   type Part,
+  pageByTallies,
   sumOfTallies,
   type TalliedList,
   valuesOf,
 } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
-import { metByMany, type OrderedRows, orderOf, sortedName, sortedText, type SortValues } from '#api/db/sorted-paging.ts'
+import { metByMany, type OrderedRows, orderOf, type SortValues, sortedName, sortedText } from '#api/db/sorted-paging.ts'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'

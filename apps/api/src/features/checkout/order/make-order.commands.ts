@@ -7,13 +7,13 @@ import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 import { type CouponQuestion, findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
+import { findProduct } from '#api/features/products/products.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { failField, failFields } from '#api/platform/kernel/fail.ts'
 import type { Buyer, BuyerKind, Parties, Purchase } from './buyer.pure.ts'
 import { getBuyingCenter, getBuyingPatient } from './find-buyer.commands.ts'
-import { findProduct } from '#api/features/products/products.queries.ts'
-import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 
 /** The rules of an order: the product may be sold, and the patient belongs to the buying center. */
 type OrderedProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>

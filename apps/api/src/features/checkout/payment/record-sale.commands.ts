@@ -4,13 +4,13 @@ import type { Db } from '#api/db/db.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { confirmCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
 import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
 import type { PaymentResultOf } from './payment-result.pure.ts'
-import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 
 /**
  * The patient of the sale. A new patient is created now. If that fails (its email address was taken in the meantime), the sale is

@@ -1,11 +1,14 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
 import { type CheckoutAnswer, priceCents } from '@vialdesk/contract/checkout'
 import { formatDollars, toCents } from '@vialdesk/contract/primitives'
+import { productIds } from '@vialdesk/contract/products'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findCustomerId } from '#api/features/cards/cards.queries.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
+import { releaseCoupon, reserveCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
+import { releaseVials, reserveVials } from '#api/features/orders/reserve-vials.commands.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
 import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
@@ -15,9 +18,6 @@ import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
 import { findPaidPurchase } from './paid-purchase.queries.ts'
-import { productIds } from '@vialdesk/contract/products'
-import { releaseCoupon, reserveCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
-import { releaseVials, reserveVials } from '#api/features/orders/reserve-vials.commands.ts'
 
 /** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {

@@ -2,9 +2,9 @@
 import type { LeaderboardFilter, LeaderboardRow } from '@vialdesk/contract/commissions'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { findSettings } from '#api/features/commissions/rates/rates.queries.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { findSettings } from '#api/features/commissions/rates/rates.queries.ts'
 import { initialsOf, periodOf } from './leaderboard-period.pure.ts'
 
 const EARNED = `

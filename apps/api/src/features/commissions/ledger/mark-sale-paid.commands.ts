@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { notifyPaid } from '#api/features/commissions/payouts/pay-statements.commands.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { notifyPaid } from '#api/features/commissions/payouts/pay-statements.commands.ts'
 import { lockSale } from './settle-commissions.commands.ts'
 
 const UNPAID_OF_SALE = `

@@ -3,11 +3,11 @@ import type { CommissionPayment } from '@vialdesk/contract/commissions'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { statementPolicy } from '#api/features/commissions/commissions.policy.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { statementPolicy } from '#api/features/commissions/commissions.policy.ts'
-import { notify } from '#api/features/notices/notify.commands.ts'
 
 interface Statement {
   id: number

@@ -3,9 +3,9 @@ import type { CommissionRate, CommissionRateInput, CommissionSettings } from '@v
 import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { lockRates } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { lockRates } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { findSettings, getRate } from './rates.queries.ts'
 
 async function validateRate(

@@ -1,6 +1,7 @@
 /** Changes that an admin or a center makes to a document: name, note, patient, removal, revocation, legal hold. */
-import { sql } from 'kysely'
+
 import type { contract } from '@vialdesk/contract'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { documentPolicy } from '#api/features/documents/documents.policy.ts'

@@ -1,4 +1,6 @@
 /** New links for the signer of a waiting document, and new tries after a failure. */
+
+import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import type { Db } from '#api/db/db.ts'
 import { enqueueSend } from '#api/features/documents/create-document.commands.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'
@@ -14,10 +16,9 @@ import {
 import { type LockedDocument, type LockedRecipient, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { lockFor } from './edit-document.commands.ts'
-import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
-import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 /** A link that is sent again works for at least this many days: an earlier expiry is moved to the full time again. */
 const LEAST_DAYS = 7

@@ -1,5 +1,7 @@
 /** Creates the documents of a patient, or of an address without account, that are neither pending nor completed. */
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import type { SignatureRequest } from '@vialdesk/contract/document-requests'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -12,12 +14,10 @@ import {
   type NewSigner,
 } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { findPatientOfCenter, findPerson, findServedCenter, type Person } from './people.queries.ts'
-import type { SignatureRequest } from '@vialdesk/contract/document-requests'
-import { membershipIds } from '@vialdesk/contract/roles'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { findPatientOfCenter, findPerson, findServedCenter, type Person } from './people.queries.ts'
 
 interface CreatedPatientDocuments {
   created: CreatedDocument[]

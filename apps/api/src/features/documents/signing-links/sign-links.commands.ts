@@ -10,22 +10,22 @@ import { actingUser, createDocument } from '#api/features/documents/create-docum
 import { ownDocumentsPolicy } from '#api/features/documents/documents.policy.ts'
 import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPerson, findServedCenter } from '#api/features/documents/requests/people.queries.ts'
+import { getProviderOf, type SigningContext, sendDocument } from '#api/features/documents/sending/send-document.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import {
-  lockDocument,
   type LockedDocument,
   type LockedRecipient,
+  lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
-import { getProviderOf, sendDocument, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 
 /** Links that open a document for signing in a frame. The caller has identified the signer. */
 export interface LinkContext extends SigningContext {

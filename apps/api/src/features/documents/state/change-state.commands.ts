@@ -3,6 +3,7 @@
  * that has already happened is left as it is, so that jobs and webhooks may repeat it.
  */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/document-requests'
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { Updateable } from 'kysely'
@@ -13,8 +14,7 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { lockDocument, type LockedDocument, type LockedRecipient, lockRecipients } from './lock-document.queries.ts'
-import type { DocumentEventType } from '@vialdesk/contract/document-events'
+import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
 
 /** Writes the history of a document, which its certificate shows. */
 interface NewDocumentEvent {

@@ -1,15 +1,15 @@
-import type { Db } from '#api/db/db.ts'
-import { audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { MAIL_WAITS, mailPolicy, type MailState } from './mails.policy.ts'
 import { randomUUID } from 'node:crypto'
+import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
+import { audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import { mailFailure } from '#api/platform/mail/mail-log.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
 import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import { MAIL_WAITS, type MailState, mailPolicy } from './mails.policy.ts'
 
 type Row = MailState & { user_id: number | null; first_mail: number }
 

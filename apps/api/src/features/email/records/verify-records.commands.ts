@@ -4,10 +4,10 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
-import type { Ports } from '#api/platform/ports/ports.ts'
-import { findRecords } from './records.queries.ts'
 import { type Dns, DnsUnavailable } from '#api/platform/ports/dns.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 import { dkimProblem, dmarcProblem, returnPathProblem, type WantedRecord } from './records.pure.ts'
+import { findRecords } from './records.queries.ts'
 import { findSpfProblem } from './spf.commands.ts'
 
 /** Looks up the records of a mail domain and says what is wrong with each. */

@@ -1,19 +1,20 @@
 /** Imports the accounts of a file: all of them, or none if any line is invalid. */
-import { type Import, importColumns, type ImportResult } from '@vialdesk/contract/import-columns'
+
+import { apiErrors } from '@vialdesk/contract/errors'
+import { type Import, type ImportResult, importColumns } from '@vialdesk/contract/import-columns'
+import { NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
+import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
+import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { type Line, type LineError, readLines } from './imported-lines.csv.ts'
-import { apiErrors } from '@vialdesk/contract/errors'
-import { NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
-import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
-import type { z } from 'zod'
-import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { containsCardNumber } from '#api/platform/kernel/card-numbers.ts'
 import { buildFinder, findTagIds, findTakenEmails, referenceKinds } from './import-references.queries.ts'
+import { type Line, type LineError, readLines } from './imported-lines.csv.ts'
 
 /** Turns the lines of a file into accounts. Each line is validated by the schema of its form and against the other lines. */
 type Kind = Import['kind']

@@ -1,4 +1,6 @@
 /** Refuses a sign-up before its email is verified. A verified staff user is removed from the center instead. */
+
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import {
   eraseVerificationMailsOf,
@@ -6,11 +8,10 @@ import {
 } from '#api/features/sessions/verification/send-verification.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { getSignUp } from './sign-ups.queries.ts'
-import { membershipIds } from '@vialdesk/contract/roles'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { getSignUp } from './sign-ups.queries.ts'
 
 const DELETE_PENDING = `
   delete from sign_ups

@@ -2,18 +2,18 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewAdmin, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { rehearse } from '#api/db/transaction.ts'
 import { validatePhone } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
-import { failField } from '#api/platform/kernel/fail.ts'
-import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
-import { validateDomainPassword, validateNewAccount } from './validate-new-account.commands.ts'
-import { rehearse } from '#api/db/transaction.ts'
 import { sendVerification } from '#api/features/sessions/verification/send-verification.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { failField } from '#api/platform/kernel/fail.ts'
+import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
+import { validateDomainPassword, validateNewAccount } from './validate-new-account.commands.ts'
 
 interface SignUpCaller {
   actor: Actor | undefined

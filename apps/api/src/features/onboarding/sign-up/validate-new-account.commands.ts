@@ -2,11 +2,11 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import type { Db } from '#api/db/db.ts'
 import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
-import { failField, failFields } from '#api/platform/kernel/fail.ts'
-import type { Db } from '#api/db/db.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { failField, failFields } from '#api/platform/kernel/fail.ts'
 
 const { patient, lab, admin, observer } = membershipIds
 /** Memberships without a sign-up form. */

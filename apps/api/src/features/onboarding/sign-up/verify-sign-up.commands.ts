@@ -1,7 +1,8 @@
 /** Makes the account of a sign-up whose email is verified. Of several sign-ups with one email, the first that is verified wins. */
-import { sql } from 'kysely'
+
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isLiveStaffInvitation, lockReferralLinkVersion } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'

@@ -1,8 +1,10 @@
 /** Looks up the payment or the refund of a notice again. The look-ups themselves apply the result, so repeats do not matter. */
 import type { GatewayName } from '@vialdesk/contract/payments'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
 import {
   type GatewayNotice,
   type GatewayTransaction,
@@ -10,8 +12,6 @@ import {
   type PaymentGateways,
 } from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
-import type { FastifyInstance } from 'fastify'
 import { addWebhooks, type WebhookServices } from '#api/platform/providers/webhooks.ts'
 
 export const Notice = z.object({ gateway: z.string().optional(), event_id: z.string() })

@@ -3,12 +3,12 @@
  * (invitations.queries).
  */
 import type { Db } from '#api/db/db.ts'
-import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
-import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Hours until a link expires: a week for a new account, else a day. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { TwoStep } from '@vialdesk/contract/sessions'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

@@ -1,14 +1,15 @@
 /** Mailed links that verify the email of a sign-up. The links work for the days that a sign-up waits. */
+
+import type { Login } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
-import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
-import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
-import { findOwnSignUp, NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
-import type { Login } from '@vialdesk/contract/sessions'
 import { findAccountByEmail } from '#api/features/sessions/sessions.queries.ts'
 import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import { findOwnSignUp, NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
 
 /** Queues the mail with the link. The job makes the link, so its token is never stored in the queue. */
 export const sendVerification = (db: Db, signUpId: number): Promise<void> =>

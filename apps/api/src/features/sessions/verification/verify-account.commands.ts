@@ -1,9 +1,8 @@
 /** Verifies the email of an account by a link that was mailed to it. The password stays the same. Sign-ups have links of their own. */
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { endLinks, markEmailVerified, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
-import { audit, auditedPatient, type AuditEvent } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 

@@ -1,17 +1,17 @@
 /** Reads label requests. */
-import { labelPath, type LabelRequest } from '@vialdesk/contract/label-requests'
+import { type LabelRequest, labelPath } from '@vialdesk/contract/label-requests'
+import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { type List, longBySearch, longByTallies, readList, rowsFoundBy, rowsOf } from '#api/db/list-pages.ts'
 import { type Bind, hasWords, type Page, type Part, type TalliedList, valuesOf } from '#api/db/paging.ts'
+import { metByMany, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import { fileLink } from '#api/platform/http/files/signed-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label-requests.policy.ts'
-import { fileLink } from '#api/platform/http/files/signed-files.ts'
-import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
-import { metByMany, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 
 /**
  * The lists of label requests, newest first or sorted. The list of a domain uses tallies, or the index of words (150-label-requests.sql). The

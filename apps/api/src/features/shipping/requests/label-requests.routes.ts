@@ -1,6 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { LABEL_REQUESTED, LABEL_SAVED, labelPath } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
@@ -12,18 +13,17 @@ import {
   storeLabel,
   validatePdf,
 } from '#api/features/shipping/labels/give-label.commands.ts'
-import { findLabelRequests, getLabelRequest, getPatientsOfFile, labelLink } from './label-requests.queries.ts'
 import { receiveParcel } from '#api/features/shipping/parcels/receive-parcel.commands.ts'
 import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { findLabelRequests, getLabelRequest, getPatientsOfFile, labelLink } from './label-requests.queries.ts'
 import { listFees, listPurchases } from './paid-fees.queries.ts'
 import { checkLabel, requestLabel } from './request-label.commands.ts'
 import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
-import type { FastifyInstance } from 'fastify'
-import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 
 const { shipping } = contract
 

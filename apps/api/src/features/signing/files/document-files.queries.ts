@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 
 /** `signed`: the sealed file. `original`: what was signed, for admins only. */
 type FileVersion = 'signed' | 'original'

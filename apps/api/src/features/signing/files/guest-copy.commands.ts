@@ -1,6 +1,7 @@
 /** A guest downloads the sealed copy once, with the secret of the mailed link. */
-import { sql } from 'kysely'
+
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { getHolder } from '#api/features/documents/signing-links/signers.queries.ts'

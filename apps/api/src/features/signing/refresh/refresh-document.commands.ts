@@ -2,6 +2,8 @@
  * Brings a document to the state that it has at its external provider. Events of a webhook, the sweep and users may ask for it in any
  * order and repeatedly: a state that the document already has changes nothing.
  */
+
+import { PDF } from '@libpdf/core'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import {
@@ -15,17 +17,16 @@ import {
   revokeDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import {
-  lockDocument,
   type LockedDocument,
   type LockedRecipient,
+  lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
-import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
-import { PDF } from '@libpdf/core'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
+import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 
 const NOT_SENT = 'The signing service could not send this document.'
 export const GONE = 'The signing service does not have this document any more.'

@@ -1,17 +1,18 @@
 /** Finds the open signing page by its secret, with its document and its signer. */
+
+import { CONSENT_VERSION, SIGNATURE_MEANINGS, type SigningDocument } from '@vialdesk/contract/signing'
 import type { FieldValue, PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import {
-  lockDocument,
   type LockedDocument,
   type LockedRecipient,
+  lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { assertSignable, OPENED_ELSEWHERE, PAGE_EXPIRED } from '#api/features/signing/signing.policy.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { CONSENT_VERSION, SIGNATURE_MEANINGS, type SigningDocument } from '@vialdesk/contract/signing'
-import type { Domain } from '#api/platform/access/domains.ts'
 
 export interface SigningVersion {
   template_id: string

@@ -1,10 +1,11 @@
 /** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
-import { sql } from 'kysely'
+
 import type { SigningConnection, SigningSettingsEdit } from '@vialdesk/contract/signing'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
 import { signingSettings } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { ConnectionTest } from '#api/platform/ports/provider.ts'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'

@@ -1,11 +1,11 @@
 /** The session of an open editor. Its secret comes from the link of the frame and admits to one template. */
 import { membershipIds } from '@vialdesk/contract/roles'
+import type { TemplateDraft } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
 
 export interface EditorSession {
   templateId: number

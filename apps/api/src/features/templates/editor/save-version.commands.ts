@@ -1,17 +1,17 @@
 /** Saves the work of the editor as a new version. Documents that exist already keep the version from which they were made. */
-import { mainSignerOf, type PageSize, signersWithoutSignature, type SigningField } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
 import { updateTemplate } from '#api/features/templates/add-template.commands.ts'
+import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { asEditor, type EditorSession } from './editor-sessions.queries.ts'
-import type { RunInTransaction } from '#api/db/transaction.ts'
-import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
+import { asEditor, type EditorSession } from './editor-sessions.queries.ts'
 
 interface NewVersion {
   file_key: string

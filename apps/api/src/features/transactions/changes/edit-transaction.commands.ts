@@ -1,19 +1,19 @@
 /** Edits a sale, with a note. What was sold and what the provider charged are facts that never change. */
 import { toCents } from '@vialdesk/contract/primitives'
 import { patientProductIds, productIds } from '@vialdesk/contract/products'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { TransactionEdit } from '@vialdesk/contract/transaction-changes'
 import type { Db } from '#api/db/db.ts'
 import { markCommissionPaid } from '#api/features/commissions/ledger/mark-sale-paid.commands.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { moveVialReservation, releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.ts'
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
+import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { addHistory } from './add-history.commands.ts'
-import { membershipIds } from '@vialdesk/contract/roles'
-import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 
 /** Returns the new version of the sale. An edit of an older version than the present one is a conflict. */
 export async function editTransaction(

@@ -2,21 +2,22 @@
  * Gives money back in three steps: save the refund (first transaction), ask the provider (no open transaction), apply the result
  * (second transaction). If the process dies in between, the job that the first transaction queued finishes the refund.
  */
+
+import { formatDollars, toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Refund, RefundRequest } from '@vialdesk/contract/transaction-changes'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { applyRefundResult } from './apply-refund-result.commands.ts'
 import { findRefundRow, getRefund, isFinalRefund, listRefundRows, lockRefund, type RefundRow } from './refunds.queries.ts'
-import { lookUpRefund, type RefundContext, sendRefund, type SentRefund } from './send-refund.commands.ts'
-import { formatDollars, toCents, toDollars } from '@vialdesk/contract/primitives'
-import { sql } from 'kysely'
-import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
-import { audit } from '#api/platform/audit/audit.ts'
-import { gatewayReference } from '#api/platform/ports/payments.ts'
+import { lookUpRefund, type RefundContext, type SentRefund, sendRefund } from './send-refund.commands.ts'
 
 interface Context extends RefundContext {
   log: FastifyBaseLogger

@@ -14,7 +14,7 @@ import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { joinVialDetails, vialColumns, VIALS_OF_PAGE } from './vial-pages.queries.ts'
+import { joinVialDetails, VIALS_OF_PAGE, vialColumns } from './vial-pages.queries.ts'
 
 /** Null where an outer join found no entry. */
 const entryJson = (alias: string, more = '') => `

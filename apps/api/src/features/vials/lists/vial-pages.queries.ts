@@ -5,9 +5,9 @@ import type { Db } from '#api/db/db.ts'
 import { type List, longByTallies, readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Bind, Part, TalliedList } from '#api/db/paging.ts'
 import { type Order, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
+import { centerOf, personOf } from '#api/db/user-sql.ts'
 import { assertVisiblePatient, assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { centerOf, personOf } from '#api/db/user-sql.ts'
 
 /** The columns of a vial `v`, its patient `u`, its harvest center `hc`, and its entries: added `a` and shipped `s`. */
 export const vialColumns = `
