@@ -3,12 +3,14 @@ import { byGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { makeCenterTemplate } from '#api/features/documents/attestation/center-template.commands.ts'
 import {
+  copySignLink,
   editDocument,
   holdDocument,
   removeDocument,
+  resendDocument,
+  retryDocument,
   voidDocument,
 } from '#api/features/documents/changes/edit-document.commands.ts'
-import { copySignLink, resendDocument, retryDocument } from '#api/features/documents/changes/resend-document.commands.ts'
 import { storeUpload, uploadDocuments } from '#api/features/documents/changes/upload-documents.commands.ts'
 import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'

@@ -1,15 +1,13 @@
 import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/templates'
-import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import type { Tables } from '#api/db/types.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { enqueuePreparation } from './prepare-template.commands.ts'
+import { enqueuePreparation, updateTemplate } from './prepare-template.commands.ts'
 import { lockTemplate } from './templates.queries.ts'
 import { getSigningAccount } from './usable-templates.queries.ts'
 
@@ -39,9 +37,6 @@ export async function addTemplate(
 }
 
 const FAILED_TEMPLATE = 'This template failed and cannot be used. Add it again, or choose Verify Status.'
-
-export const updateTemplate = (db: Db, id: number, values: Updateable<Tables['templates']>) =>
-  db.updateRows('templates', { id }, { ...values, updated_at: new Date() })
 
 /** An active template may still lack a signature field. Documents are made from it when it has all of them. */
 export async function setActive(db: Db, id: number, isActive: boolean): Promise<void> {

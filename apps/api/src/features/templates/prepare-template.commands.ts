@@ -5,8 +5,10 @@
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Tables } from '#api/db/types.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
@@ -14,9 +16,11 @@ import { fail } from '#api/platform/kernel/fail.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
-import { updateTemplate } from './add-template.commands.ts'
 import { type LockedTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
 import { getSigningAccount, getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
+
+export const updateTemplate = (db: Db, id: number, values: Updateable<Tables['templates']>) =>
+  db.updateRows('templates', { id }, { ...values, updated_at: new Date() })
 
 interface PreparationContext {
   ports: Ports

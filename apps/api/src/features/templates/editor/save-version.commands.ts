@@ -2,7 +2,7 @@
 import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { updateTemplate } from '#api/features/templates/add-template.commands.ts'
+import { updateTemplate } from '#api/features/templates/prepare-template.commands.ts'
 import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
