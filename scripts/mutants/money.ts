@@ -55,7 +55,7 @@ export const money: Mutant[] = [
   },
   {
     name: 'two-refunds-give-back-more-than-was-paid',
-    file: feature('transactions/refunds/start-refund.commands.ts'),
+    file: feature('transactions/refunds/give-back.commands.ts'),
     find: 'if (cents > rest) {',
     replace: 'if (cents > sale.charged_cents) {',
     tests: [feature('transactions/refunds/refunds'), feature('transactions')],
@@ -91,7 +91,7 @@ export const money: Mutant[] = [
   {
     name: 'a-change-of-price-is-not-audited',
     file: feature('products/change-product.commands.ts'),
-    find: `  if (changes) audit(db, auditActor, { type: 'product.price_changed', subject: product_id, ...changes })\n`,
+    find: `  if (changes) audit(db, { type: 'product.price_changed', subject: product_id, ...changes })\n`,
     replace: '',
     tests: [feature('products')],
   },

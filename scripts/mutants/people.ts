@@ -20,7 +20,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'a-removed-user-keeps-two-step',
-    file: feature('accounts/status/remove-user.commands.ts'),
+    file: feature('accounts/status/activate-user.commands.ts'),
     find: `  await db.deleteRows('two_step_sign_ins', { user_id: id })\n`,
     replace: '',
     tests: [feature('accounts/status/remove-user'), feature('accounts')],
@@ -28,7 +28,7 @@ export const people: Mutant[] = [
   {
     name: 'a-password-set-by-an-admin-is-not-audited',
     file: feature('accounts/reset-password.commands.ts'),
-    find: `  audit(db, auditActor, { type: 'password.set_by_admin', subject: id })\n`,
+    find: `  audit(db, { type: 'password.set_by_admin', subject: id })\n`,
     replace: '',
     tests: [feature('accounts/reset-password'), feature('accounts')],
   },
@@ -49,7 +49,7 @@ export const people: Mutant[] = [
   {
     name: 'a-second-sign-up-with-the-email-stays',
     file: feature('onboarding/sign-up/verify-sign-up.commands.ts'),
-    find: '  await db.rows(DELETE_OTHERS, [db.domainId, signUp.email_key])\n',
+    find: `  await db.deleteRows('sign_ups', { email_key: signUp.email_key, user_id: null })\n`,
     replace: '',
     tests: [feature('onboarding/sign-up/verify-sign-up'), feature('onboarding')],
   },

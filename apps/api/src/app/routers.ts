@@ -1,6 +1,5 @@
 /** The routers of the features, each once. */
-export { accountsRouter } from '#api/features/accounts/accounts.routes.ts'
-export { namedNoticesRouter } from '#api/features/accounts/visibility/named-notices.routes.ts'
+export { accountsRouter, namedNoticesRouter } from '#api/features/accounts/accounts.routes.ts'
 export { auditRouter } from '#api/features/audit/audit.routes.ts'
 export { brandingRouter } from '#api/features/branding/branding.routes.ts'
 export { cardsRouter } from '#api/features/cards/cards.routes.ts'
@@ -10,8 +9,7 @@ export { commissionsRouter } from '#api/features/commissions/commissions.routes.
 export { conversationsRouter } from '#api/features/conversations/conversations.routes.ts'
 export { couponsRouter } from '#api/features/coupons/coupons.routes.ts'
 export { dashboardsRouter } from '#api/features/dashboards/dashboards.routes.ts'
-export { documentsRouter } from '#api/features/documents/documents.routes.ts'
-export { testRouter } from '#api/features/documents/sending/send-test.routes.ts'
+export { documentsRouter, testRouter } from '#api/features/documents/documents.routes.ts'
 export { emailRouter } from '#api/features/email/email.routes.ts'
 export { integrationsRouter } from '#api/features/integrations/integrations.routes.ts'
 export { noticesRouter } from '#api/features/notices/notices.routes.ts'

@@ -105,9 +105,7 @@ describe('audit verify', () => {
   const threeRows = async () => {
     const { id } = await newDomain()
     for (const subject of [1, 2])
-      await inDomain(owner, id, async (db) =>
-        audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject, after: { company: 'Acme' } }),
-      )
+      await inDomain(owner, id, async (db) => audit(db, { type: 'account.changed', subject, after: { company: 'Acme' } }))
     return id
   }
   /** Changes rows like someone with the keys of the database, past the triggers that refuse it. */
@@ -135,7 +133,7 @@ describe('audit verify', () => {
     expect(formatFinding('acme', before, none)).toBe(
       `acme: 3 rows, no changes found, no head was kept yet, head 3:${rows[0].hash}`,
     )
-    await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
+    await inDomain(owner, id, async (db) => audit(db, { type: 'account.changed', subject: 3 }))
     expect((await inDomain(owner, id, (db) => verifyAudit(db, []))).head).not.toEqual(before.head)
     expect(formatFinding('new', { rows: 0, wrongHeads: [] }, none)).toBe(
       'new: 0 rows, no changes found, no head was kept yet, head none',
@@ -153,7 +151,7 @@ describe('audit verify', () => {
     const id = await threeRows()
     const before = await inDomain(owner, id, (db) => verifyAudit(db, []))
     const given = readHead(`3:${before.head?.last_hash}`, 'audit verify')
-    await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
+    await inDomain(owner, id, async (db) => audit(db, { type: 'account.changed', subject: 3 }))
     const verify = () => inDomain(owner, id, (db) => verifyAudit(db, [given]))
     expect(formatFinding('acme', await verify(), none, given)).toMatch(
       /^acme: 4 rows, no changes found, no head was kept yet, compared with the given head, head /,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
 import { createTwoStepAccount, isLoggedIn, logIn } from '#api/features/sessions/two-step/two-step.fixture.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -31,9 +30,7 @@ describe('domains set --two-step', () => {
   test('applies to open sessions too, and is audited', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
-    await inDomain(portal.owner, portal.otherDomainId, (db) =>
-      changeSettings(db, SYSTEM_ACTOR, { values: { two_step_memberships: [7] } }),
-    )
+    await inDomain(portal.owner, portal.otherDomainId, (db) => changeSettings(db, { values: { two_step_memberships: [7] } }))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(428)
     const { rows } = await portal.owner.query(
       `select before, after from audit_log where domain_id = $1 and type = 'domain.changed'`,

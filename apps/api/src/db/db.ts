@@ -67,6 +67,25 @@ export interface AuditEntry {
   request_id: string | null
 }
 
+/** The request that caused something. */
+export interface RequestOrigin {
+  ip: string | null
+  requestId: string | null
+}
+
+/** Who acts in a transaction, for the audit. A guest, a job and the console have no actor. */
+export interface AuditActor extends RequestOrigin {
+  actor?: {
+    id: number
+    kind: 'own' | 'impersonation' | 'staff' | 'token'
+    impersonatorId: number | null
+    accessToken?: { id: number } | undefined
+  }
+}
+
+/** The portal itself: jobs and console commands have no user and no request. */
+export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
+
 /** The tables whose rows belong to a domain. */
 type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown } ? T : never }[keyof Tables]
 type NewRow<T extends DomainTable> = Omit<InsertObject<Tables, T>, 'domain_id'>
@@ -87,10 +106,13 @@ const ENQUEUE = `
 export class Db extends Kysely<Tables> {
   readonly domainId: number
   /** The audit entries of this transaction. They are written just before the commit. */
-  readonly auditEntries: AuditEntry[] = []
+  readonly auditEntries: AuditEntry[]
+  /** Who acts. A call sets its caller. */
+  auditActor = SYSTEM_ACTOR
+  readonly #client: pg.ClientBase
   readonly #send: Send
 
-  constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client)) {
+  constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client), auditEntries: AuditEntry[] = []) {
     super({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -100,7 +122,16 @@ export class Db extends Kysely<Tables> {
       },
     })
     this.domainId = domainId
+    this.auditEntries = auditEntries
+    this.#client = client
     this.#send = send
+  }
+
+  /** The same transaction, in which another one acts: the holder of a link, or the portal itself. */
+  as(auditActor: AuditActor): Db {
+    const db = new Db(this.#client, this.domainId, this.#send, this.auditEntries)
+    db.auditActor = auditActor
+    return db
   }
 
   /** Runs a plain SQL query. The values of its rows are ready for JSON. */
@@ -119,14 +150,46 @@ export class Db extends Kysely<Tables> {
     return (await this.#insert(table, values).returning('id').executeTakeFirstOrThrow()) as { id: IdOf<T> }
   }
 
+  /** Adds a row of this domain unless there is one with its key. Answers whether it is new. */
+  async insertOnce<T extends DomainTable>(table: T, values: NewRow<T>): Promise<boolean> {
+    const added = await this.#insert(table, values)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return added.numInsertedOrUpdatedRows === 1n
+  }
+
+  /** Adds a row of this domain, or gives the values to the row that the key names. */
+  async saveRow<T extends DomainTable>(table: T, key: Partial<NewRow<T>>, values: Partial<NewRow<T>>): Promise<void> {
+    const columns = ['domain_id', ...Object.keys(key)] as 'id'[]
+    await this.#insert(table, { ...key, ...values })
+      .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values as object))
+      .execute()
+  }
+
   #insert(table: DomainTable, values: object) {
     return this.insertInto(table as 'users').values({ domain_id: this.domainId, ...values } as never)
   }
 
   /** Changes the rows of this domain that the key names. */
   async updateRows<T extends DomainTable>(table: T, key: Key<T>, values: UpdateObject<Tables, T>): Promise<void> {
-    const changed = this.updateTable(table as 'users').set(values as object)
-    await changed.where(this.#named(key)).execute()
+    await this.#update(table, key, values).execute()
+  }
+
+  /** Like `updateRows`; answers these columns of the rows that changed. */
+  async changeRows<T extends DomainTable, Column extends keyof Row<T> & string>(
+    table: T,
+    key: Key<T>,
+    values: UpdateObject<Tables, T>,
+    columns: readonly Column[],
+    more?: Condition,
+  ): Promise<Pick<Row<T>, Column>[]> {
+    const changed = this.#update(table, key, values).returning(columns as readonly 'id'[])
+    return (await (more ? changed.where(more as Expression<SqlBool>) : changed).execute()) as Row<T>[]
+  }
+
+  #update(table: DomainTable, key: object, values: object) {
+    const changed = this.updateTable(table as 'users').set(values)
+    return changed.where(this.#named(key))
   }
 
   /** Removes the rows of this domain that the key names. */

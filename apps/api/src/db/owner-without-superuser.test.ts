@@ -13,8 +13,7 @@ import { nightly } from '#api/app/jobs.ts'
 import { addDomain } from '#api/cli/commands/domains-add.ts'
 import type { DemoPorts } from '#api/demo/context.ts'
 import { seedDemo } from '#api/demo/demo.ts'
-import { sweepSessions } from '#api/features/sessions/sweep-sessions.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { sweepSessions } from '#api/features/sessions/end-session.commands.ts'
 import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { createDatabaseOfPlainOwner } from '#api/testing/database.ts'
@@ -72,7 +71,7 @@ test('the owner adds a domain and a complete demo with audit log and tallies', a
 
 test('the owner finds out who saw a patient of a list', async () => {
   const patient = 1_000_000
-  await inDomain(owner, demo, async (db) => auditExportedPatients(db, SYSTEM_ACTOR, 'accounts.exported', [patient - 1, patient]))
+  await inDomain(owner, demo, async (db) => auditExportedPatients(db, 'accounts.exported', [patient - 1, patient]))
   const find = 'select a.type from audit_log a where a.domain_id = $1 and a.id in (select find_audit_of_listed($2))'
   expect(await inDomain(owner, demo, (db) => db.rows(find, [demo, patient]))).toEqual([{ type: 'patients.exported' }])
 })

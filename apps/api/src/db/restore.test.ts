@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
@@ -30,7 +29,7 @@ beforeAll(async () => {
     const center = await createCenter(db)
     const patient = await createPatient(db, { harvest_center_id: center })
     await createAddedVials(db, patient, 2)
-    auditExportedPatients(db, SYSTEM_ACTOR, 'accounts.exported', [patient, patient + 1])
+    auditExportedPatients(db, 'accounts.exported', [patient, patient + 1])
     const sale = await createSale(db, { payer_id: center, product_id: 2, patient_id: patient, ships: true })
     await db.rows('select move_vial_reservation($1, $2, 1)', [sale, patient])
     const coupon = { name: 'Spring', code: 'SPRING', discount_cents: 100, max_use_number: 1 }

@@ -125,7 +125,7 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Tes
   const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)
   const tokenOf = async (userId: number, inOther = false) => {
     const domain = await findDomainById(owner, inOther ? otherDomainId : domainId)
-    return inDomain(owner, domain.id, (db) => openSession(db, domain, { ip: null, requestId: null }, { userId }))
+    return inDomain(owner, domain.id, (db) => openSession(db, domain, { userId }))
   }
   /** Opens a child session in the account of `userId`, from an own session of the impersonator. */
   const childTokenOf = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
@@ -139,7 +139,7 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Tes
         .where('user_id', '=', impersonatorId)
       const parent = await parents.orderBy('id', 'desc').executeTakeFirstOrThrow()
       const child = { userId, kind, impersonatorId, parentId: parent.id }
-      return openSession(db, domain, { ip: null, requestId: null }, child)
+      return openSession(db, domain, child)
     })
   }
   return {

@@ -7,13 +7,13 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
   const admin = { domain_id: db.domainId, memberships: [membershipIds.admin], email }
   const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
-  audit(db, SYSTEM_ACTOR, { type: 'account.created', subject: id })
+  audit(db, { type: 'account.created', subject: id })
   const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
   await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, about: id, path: `/users/${id}` })
   return id
@@ -36,7 +36,7 @@ export async function inviteAdmin(
       throw new StartFailure(
         `${email} belongs to a user of ${identifier} who is not an active admin. Use another e-mail address.`,
       )
-    if (user) audit(db, SYSTEM_ACTOR, { type: 'password.reset_requested', subject: user.id })
+    if (user) audit(db, { type: 'password.reset_requested', subject: user.id })
     const { token } = await makePasswordLink(db, user?.id ?? (await createAdmin(db, email)), 'welcome')
     return { domainId, token }
   })

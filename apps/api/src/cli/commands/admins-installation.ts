@@ -5,7 +5,7 @@ import { type Command, findDomains, readArguments, withDatabase } from '#api/cli
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
-import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const wordings = {
@@ -54,7 +54,7 @@ export async function changeInstallationAdmin(
     if (id === undefined) throw new StartFailure(`${email} is not an active admin of ${identifier}.`)
     if (!(await applyChange(db, id, change))) return false
     const { type, title } = wordings[change]
-    audit(db, SYSTEM_ACTOR, { type, subject: id })
+    audit(db, { type, subject: id })
     const text = 'This was done on the server console. If you did not expect this, ask the operator of the portal.'
     await notifyAdmins(db, { kind: 'account', title, text, path: `/users/${id}` })
     return true

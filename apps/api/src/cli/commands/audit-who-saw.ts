@@ -3,8 +3,7 @@ import type pg from 'pg'
 import { type Command, findDomains, readArguments, readCount, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { readAuditBatches } from '#api/features/audit/audit-pages.queries.ts'
-import { auditView, findSubject } from '#api/features/audit/audit-reads.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { auditView, findSubject } from '#api/features/audit/export-audit.commands.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 type Batches = ReturnType<typeof readAuditBatches>
@@ -33,7 +32,7 @@ export const formatRow = (row: Row): string =>
 export async function printReaders(owner: pg.Pool, domainId: number, id: number, print: (line: string) => void): Promise<void> {
   await inDomain(owner, domainId, async (db) => {
     if (!(await findSubject(db, id))) throw new StartFailure(`The domain has no patient ${id}.`)
-    await auditView(db, SYSTEM_ACTOR, { seen_patient_id: id })
+    await auditView(db, { seen_patient_id: id })
   })
   await inDomain(owner, domainId, async (db) => {
     for await (const rows of readAuditBatches(db, { seen_patient_id: id }, 'UTC')) for (const row of rows) print(formatRow(row))

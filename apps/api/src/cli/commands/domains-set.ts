@@ -5,9 +5,7 @@ import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { changeSettings, setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { weaknessOf } from '#api/platform/crypto/new-password.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
@@ -38,14 +36,14 @@ export function readMemberships(given: string): number[] {
 async function passwordChange(opens: boolean): Promise<Change> {
   const password = opens ? readPassword(await readText(process.stdin)) : null
   const result = opens ? 'admins can sign up with the new password' : 'admin sign-up is closed'
-  return { apply: (db) => setDomainPassword(db, SYSTEM_ACTOR, password), result }
+  return { apply: (db) => setDomainPassword(db, password), result }
 }
 
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
   return {
-    apply: (db) => changeSettings(db, SYSTEM_ACTOR, { values: { two_step_memberships: memberships } }),
+    apply: (db) => changeSettings(db, { values: { two_step_memberships: memberships } }),
     result: `two-step sign-in is required for: ${names || 'nobody'}`,
   }
 }

@@ -3,9 +3,8 @@ import type pg from 'pg'
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
-import { revokeAccessTokensOf } from '#api/features/sessions/revoke-access-tokens.commands.ts'
+import { revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 import { turnOffTwoStep } from '#api/features/sessions/two-step/set-two-step.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 /** Returns whether it was on. `owner` owns the tables. Throws StartFailure if the account does not exist. */
@@ -14,8 +13,8 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
   return inDomain(owner, Number(domain?.id), async (db) => {
     const user = await db.findRow('users', ['id'], { email_key: emailKeyOf(email) })
     if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
-    await revokeAccessTokensOf(db, SYSTEM_ACTOR, user.id)
-    return turnOffTwoStep(db, SYSTEM_ACTOR, user.id)
+    await revokeAccessTokensOf(db, user.id)
+    return turnOffTwoStep(db, user.id)
   })
 }
 

@@ -22,7 +22,7 @@ create index notices_read on notices (domain_id, read_at) where read_at is not n
 create index notices_about on notices (domain_id, about_id) where about_id is not null;
 select tenant_table('notices', 'select, insert, update (read_at)', 'numbered');
 
--- The choices of a user. Without a row the default of the kind applies (notice-choices.queries).
+-- The choices of a user. Without a row the default of the kind applies (notices.queries).
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,

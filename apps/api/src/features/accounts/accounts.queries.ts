@@ -49,13 +49,7 @@ export async function getUser(db: Db, viewer: Inviter, id: number): Promise<User
  * its reader may not see, or no longer.
  */
 export async function findOpenableUsers(db: Db, viewer: Viewer, ids: number[]): Promise<number[]> {
-  const users = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', 'in', ids)
-    .where(usersSeenBy(viewer))
-    .execute()
+  const users = await db.findRows('users', ['id'], { id: ids }, usersSeenBy(viewer))
   return users.map(({ id }) => id)
 }
 

@@ -2,7 +2,7 @@
 import type { Membership } from '@vialdesk/contract/accounts'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Lower ids have a meaning in the code or are reserved. */
@@ -10,7 +10,7 @@ const FIRST_FREE_ID = 12
 /** The largest `smallint`. */
 const LAST_ID = 32_767
 
-export async function addMembership(db: Db, auditActor: AuditActor, name: string): Promise<z.infer<typeof Membership>> {
+export async function addMembership(db: Db, name: string): Promise<z.infer<typeof Membership>> {
   // The lock prevents two simultaneous calls from using the same id or name.
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [db.domainId])
   const existing = await db.selectFrom('memberships').select(['id', 'name']).where('domain_id', '=', db.domainId).execute()
@@ -21,6 +21,6 @@ export async function addMembership(db: Db, auditActor: AuditActor, name: string
   while (usedIds.has(id)) id += 1
   if (id > LAST_ID) fail('conflict', { message: 'The maximum number of memberships is reached.' })
   await db.insertRow('memberships', { id, name })
-  audit(db, auditActor, { type: 'membership.added', subject: id, after: { name } })
+  audit(db, { type: 'membership.added', subject: id, after: { name } })
   return { id, name }
 }

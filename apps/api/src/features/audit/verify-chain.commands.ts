@@ -6,9 +6,9 @@ import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { headFiles, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 
-type Context = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'auditActor' | 'reply'>
+type Context = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'reply'>
 
-export async function verifyChain({ domain, ports, transact, auditActor, reply }: Context): Promise<AuditChain> {
+export async function verifyChain({ domain, ports, transact, reply }: Context): Promise<AuditChain> {
   // Shows the reader a head that covers the rows of today.
   await takeHead(transact)
   const kept = await readKeptHeads(transact, headFiles(ports.files, ports.secretKey), domain.id)
@@ -21,7 +21,7 @@ export async function verifyChain({ domain, ports, transact, auditActor, reply }
     const verified_at = new Date().toISOString()
     const wrong_heads = [...kept.wrong, ...wrongHeads]
     const unbroken = !firstBroken && wrong_heads.length === 0
-    await transact(async (db) => audit(db, auditActor, { type: 'audit.verified', after: { rows, unbroken } }))
+    await transact(async (db) => audit(db, { type: 'audit.verified', after: { rows, unbroken } }))
     const newest_kept = kept.heads.at(-1)?.day ?? null
     return {
       rows,

@@ -1,8 +1,11 @@
 /** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
-import type { DomainConfig } from '@vialdesk/contract/branding'
+import type { BrandValues, DomainConfig } from '@vialdesk/contract/branding'
+import { brandFaults } from '@vialdesk/contract/colors'
+import type { z } from 'zod'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
-import type { Domain } from '#api/platform/access/domains.ts'
+import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
+import { mailHtml } from '#api/platform/mail/mail-html.ts'
 
 type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>
 
@@ -36,5 +39,22 @@ export const pageConfigOf = (domain: BrandedDomain, version: string): PageConfig
     description: domain.description,
     favicon: config.favicon,
     config: { ...config, build_version: version },
+  }
+}
+
+/** The given values take the place of the saved ones. */
+export function previewMail(saved: Domain, given: Partial<z.output<typeof BrandValues>>, publicUrl: string) {
+  const domain = { ...saved, ...given }
+  const sample = {
+    to: domain.email_sender,
+    subject: `A message from ${domain.name}`,
+    paragraphs: ['Hello Alex,', 'This is how a mail of your business looks. The button takes your customers to the portal.'],
+    button: { label: 'Open the portal', href: domainUrl(saved, publicUrl) },
+    note: 'If you did not expect this mail, you can ignore it.',
+  }
+  return {
+    // The page that shows the preview loads the logo from its own address, as its content security policy demands.
+    mail_html: mailHtml(domain, sample, ''),
+    refused_colors: brandFaults({ primary_color: domain.primary_color, login_color: domain.login_color }),
   }
 }

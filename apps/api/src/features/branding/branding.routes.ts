@@ -8,13 +8,11 @@ import { serve, serveFromMemory, serveWithProviders } from '#api/platform/http/s
 import { uploaderOf } from '#api/platform/kernel/decode-turns.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
-import { configOf } from './branding.queries.ts'
+import { configOf, previewMail } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
-import { previewMail } from './preview-mail.queries.ts'
 import { saveForm } from './save-form.commands.ts'
-import { getSettings } from './settings.queries.ts'
-import { getRestorableSettings, listVersions } from './versions.queries.ts'
+import { getRestorableSettings, getSettings, listVersions } from './settings.queries.ts'
 
 const { branding } = contract
 
@@ -38,9 +36,9 @@ export const brandingRouter = {
 
   settings: serve(branding.settings, ({ db }) => getSettings(db)),
 
-  change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
+  change: serveWithProviders(branding.change, async ({ domain, actor, params, body, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
-    const caller = { actor, auditActor, uploader: uploaderOf(domain, actor) }
+    const caller = { actor, uploader: uploaderOf(domain, actor) }
     const settings = await saveForm(transact, ports, caller, body)
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),
@@ -49,9 +47,9 @@ export const brandingRouter = {
 
   versions: serve(branding.versions, ({ db, query }) => listVersions(db, query)),
 
-  restore: serve(branding.restore, async ({ db, domain, params, body, actor, auditActor }) => {
+  restore: serve(branding.restore, async ({ db, domain, params, body, actor }) => {
     const values = await getRestorableSettings(db, params.id)
-    await changeSettings(db, auditActor, { values, loadedAt: body.loaded_at, actor })
+    await changeSettings(db, { values, loadedAt: body.loaded_at, actor })
     return announced(domain, { ...(await getSettings(db)), message: DOMAIN_UPDATED })
   }),
 }

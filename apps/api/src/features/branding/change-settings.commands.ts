@@ -1,11 +1,14 @@
 /** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
 import { brandFaults } from '@vialdesk/contract/colors'
 import { accessSettings } from '@vialdesk/contract/proof'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'
+import { endAdminSignUps } from '#api/features/onboarding/sign-up/refuse-sign-up.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { fail, failFields } from '#api/platform/kernel/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
@@ -58,15 +61,27 @@ async function planChange(db: Db, { values, loadedAt, actor }: Edit, lock: boole
 export const validateEdit = async (db: Db, edit: Edit): Promise<void> => void (await planChange(db, edit, false))
 
 /** Changes the given settings. Replaced images stay in the file store, because the version names them. */
-export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit): Promise<void> {
+export async function changeSettings(db: Db, edit: Edit): Promise<void> {
   const plan = await planChange(db, edit, true)
   if (!plan) return
   const { was, is, changes } = plan
   await db.updateTable('domains').set(changes.after).where('id', '=', db.domainId).execute()
   await db.insertRow('domain_versions', {
-    actor_id: auditActor.actor?.id ?? null,
+    actor_id: db.auditActor.actor?.id ?? null,
     before: JSON.stringify(was),
     after: JSON.stringify(is),
   })
-  audit(db, auditActor, { type: 'domain.changed', ...changes })
+  audit(db, { type: 'domain.changed', ...changes })
+}
+
+/**
+ * Sets the password for the sign-up of admins; null closes the sign-up. Sign-ups that wait with the old one end. It is not part of a version. The audit has the change but not
+ * the password.
+ */
+export async function setDomainPassword(db: Db, password: string | null): Promise<void> {
+  const admin_form_password_hash = password === null ? null : await hashPassword(password)
+  await db.saveRow('domain_secrets', {}, { admin_form_password_hash })
+  await endAdminSignUps(db)
+  await db.updateTable('domains').set({ updated_at: sql`now()` }).where('id', '=', db.domainId).execute()
+  audit(db, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
 }

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sweepFiles } from '#api/platform/files/stored-files.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { pictureOfSize } from '#api/testing/picture-of-size.ts'
@@ -163,7 +162,7 @@ describe('the versions', () => {
   })
 
   test('name the console', async () => {
-    await portal.seed((db) => changeSettings(db, SYSTEM_ACTOR, { values: { phone: '+1 555 0199' } }))
+    await portal.seed((db) => changeSettings(db, { values: { phone: '+1 555 0199' } }))
     expect(await newest()).toMatchObject({ changed_by: 'Console', changes: [{ field: 'phone', after: '+1 555 0199' }] })
   })
 

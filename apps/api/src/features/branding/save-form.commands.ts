@@ -4,13 +4,11 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { BRAND_FOLDER } from '#api/platform/access/brand-images.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
 import { attachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { changeSettings, validateEdit } from './change-settings.commands.ts'
-import { setDomainPassword } from './set-domain-password.commands.ts'
+import { changeSettings, setDomainPassword, validateEdit } from './change-settings.commands.ts'
 import { getSettings, type Settings } from './settings.queries.ts'
 
 const imageColumns = ['logo', 'favicon', 'login_image'] as const
@@ -48,7 +46,6 @@ function valuesOf(form: DomainEdit): Partial<Settings> {
 
 interface Caller {
   actor: Actor
-  auditActor: AuditActor
   /** Of the pictures: it takes the turns to decode them. */
   uploader: string
 }
@@ -56,7 +53,7 @@ interface Caller {
 export async function saveForm(
   transact: RunInTransaction,
   ports: Ports,
-  { actor, auditActor, uploader }: Caller,
+  { actor, uploader }: Caller,
   form: DomainEdit,
 ): Promise<DomainSettings> {
   if (form.admin_form_password !== undefined) {
@@ -72,9 +69,9 @@ export async function saveForm(
     if (key !== undefined) images[column] = key
   }
   return transact(async (db) => {
-    await changeSettings(db, auditActor, { ...edit, values: { ...edit.values, ...images } })
+    await changeSettings(db, { ...edit, values: { ...edit.values, ...images } })
     for (const key of Object.values(images)) await attachFile(db, key)
-    if (form.admin_form_password !== undefined) await setDomainPassword(db, auditActor, form.admin_form_password)
+    if (form.admin_form_password !== undefined) await setDomainPassword(db, form.admin_form_password)
     return getSettings(db)
   })
 }

@@ -1,14 +1,20 @@
 /** The settings of a domain that its admins change. */
-import type { DomainSettings } from '@vialdesk/contract/branding'
+import type { ConfigVersion, DomainSettings } from '@vialdesk/contract/branding'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
+import { membershipNames } from '@vialdesk/contract/roles'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { readList, rowsOf } from '#api/db/list-pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import type { Tables } from '#api/db/types.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import { brandImagePath } from '#api/platform/access/brand-images.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { configOf } from './branding.queries.ts'
 
 /** The columns that a version keeps. */
-export const settingColumns = [
+const settingColumns = [
   'name',
   'description',
   'email_sender',
@@ -64,4 +70,55 @@ export async function getSettings(db: Db): Promise<DomainSettings> {
     label_documents_rule: LabelDocumentsRule.parse(row.label_documents_rule),
     has_admin_form_password: (secrets?.admin_form_password_hash ?? null) !== null,
   }
+}
+
+/** The earlier states of the settings. */
+interface VersionRow {
+  id: number
+  changed_at: string
+  changed_by: string
+  before: Settings
+  after: Settings
+}
+
+const imageColumns: string[] = ['logo', 'favicon', 'login_image'] satisfies (keyof Settings)[]
+
+/** A value as the list shows it; images as URL paths. */
+function textOf(column: keyof Settings, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (imageColumns.includes(column)) return brandImagePath(String(value)) ?? ''
+  if (Array.isArray(value)) return value.map((id) => membershipNames[id] ?? String(id)).join(', ')
+  return String(value)
+}
+
+const versionOf = ({ before, after, ...version }: VersionRow): ConfigVersion => ({
+  ...version,
+  changes: settingColumns
+    .map((field) => ({ field, before: textOf(field, before[field]), after: textOf(field, after[field]) }))
+    .filter((change) => change.before !== change.after),
+})
+
+const rowsOfPage = `
+  select v.id, v.changed_at, v.before, v.after,
+    case when v.actor_id is null then 'Console' else coalesce(${displayNameOf('u')}, '') end as changed_by
+  from domain_versions v
+  left join users u on u.domain_id = v.domain_id and u.id = v.actor_id
+  where v.domain_id = $1
+    and v.id = any(page.ids)`
+
+export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigVersion>> {
+  const matches = rowsOf('id', () => 'domain_versions where domain_id = $1')
+  const { count, results } = await readList<VersionRow>(db, { matches }, paging, rowsOfPage)
+  return { count, results: results.map(versionOf) }
+}
+
+/** The settings before a change, without those of safety: going back to an old look must not weaken the sign-in or the rules for vials and labels. */
+export async function getRestorableSettings(db: Db, versionId: number): Promise<Partial<Settings>> {
+  const text = 'select before from domain_versions where domain_id = $1 and id = $2'
+  const [version] = await db.rows<{ before: Settings }>(text, [db.domainId, versionId])
+  if (!version) fail('not_found')
+  const { two_step_memberships, session_hours, idle_minutes, ...others } = version.before
+  const { plating_rule, quality_rule, testing_rule, quarantine_rule, ...rest } = others
+  const { min_quality_checks, min_quarantine_days, rule_overriders, label_documents_rule, ...restorable } = rest
+  return restorable
 }

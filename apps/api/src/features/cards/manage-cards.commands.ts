@@ -2,13 +2,13 @@
 import type { NewSavedCard, SavedCard } from '@vialdesk/contract/cards'
 import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 import { sql } from 'kysely'
-import type { Db } from '#api/db/db.ts'
+import type { Db, RequestOrigin } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import { countDecline, type DeclineKeys, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { CardSecret } from '#api/platform/ports/card-secret.ts'
 import {
@@ -21,12 +21,12 @@ import type { Ports } from '#api/platform/ports/ports.ts'
 import { cardPolicy } from './cards.policy.ts'
 import { type Customer, findCustomer, getCardOwner, toSavedCards } from './cards.queries.ts'
 
-export interface CardContext {
+interface CardContext {
   ports: Ports
   transact: RunInTransaction
   domain: { id: number }
   actor: Actor
-  auditActor: AuditActor
+  auditActor: RequestOrigin
 }
 
 const TEN_CARDS = 'You have ten saved cards, which is the limit. Delete one to add another.'
@@ -78,19 +78,13 @@ async function ensureCustomer(
   )
   if (customer?.customerId === customerId) return customer
   const is = { customer_profile_id: customerId, default_card: null }
-  await transact((db) =>
-    db
-      .insertInto('payment_customers')
-      .values({ domain_id: db.domainId, user_id: userId, gateway: name, ...is })
-      .onConflict((conflict) => conflict.columns(['domain_id', 'user_id', 'gateway']).doUpdateSet(is))
-      .execute(),
-  )
+  await transact((db) => db.saveRow('payment_customers', { user_id: userId, gateway: name }, is))
   return { customerId, defaultCard: null }
 }
 
 /** Saves a card. A card that is already saved gets the new expiry. */
 export async function saveCard(context: CardContext, input: NewSavedCard): Promise<SavedCard> {
-  const { domain, transact, auditActor, ports } = context
+  const { domain, transact, ports, auditActor } = context
   const opened = await openGateway(context, input.user_id)
   const { gateway } = opened
   const { kind } = await answered(gateway.cardEntry(domain.id))
@@ -102,7 +96,7 @@ export async function saveCard(context: CardContext, input: NewSavedCard): Promi
   const addition = await transact((db) => startAddition(db, input.user_id, keys))
   const outcome = await answered(gateway.addCard({ domainId: domain.id, customerId: customer.customerId, source }))
   await transact(async (db) => {
-    await finishAddition(db, auditActor, addition, input, outcome)
+    await finishAddition(db, addition, input, outcome)
     if (outcome.kind === 'declined') await countDecline(db, keys)
   })
   const saved = assertSaved(outcome)
@@ -121,15 +115,14 @@ const additionStates = { saved: 'saved', declined: 'declined', full: 'refused', 
 
 async function finishAddition(
   db: Db,
-  auditActor: AuditActor,
   id: number,
   { user_id: subject, card_number }: NewSavedCard,
   outcome: CardOutcome,
 ): Promise<void> {
   await db.updateRows('card_additions', { id }, { status: additionStates[outcome.kind] })
-  if (outcome.kind === 'saved') audit(db, auditActor, { type: 'card.saved', subject, after: auditedCard(outcome.card) })
+  if (outcome.kind === 'saved') audit(db, { type: 'card.saved', subject, after: auditedCard(outcome.card) })
   if (outcome.kind === 'declined')
-    audit(db, auditActor, {
+    audit(db, {
       type: 'card.declined',
       subject,
       after: { outcome_code: outcome.code, ...(card_number && { card_number: card_number.slice(-4) }) },
@@ -174,7 +167,7 @@ const auditedCard = ({ brand, last4 }: GatewayCard) => ({ card_type: brand, card
 
 /** Makes a card the default. An expired card cannot pay, so it cannot become the default. */
 export async function makeDefault(context: CardContext, userId: number, cardId: string): Promise<void> {
-  const { transact, auditActor } = context
+  const { transact } = context
   const { name, gateway, customer } = await openGateway(context, userId)
   if (!customer) return fail('not_found')
   const card = (await readCards(context, gateway, customer)).find((each) => each.cardId === cardId) ?? fail('not_found')
@@ -184,7 +177,7 @@ export async function makeDefault(context: CardContext, userId: number, cardId: 
       .where('default_card', 'is distinct from', cardId)
       .returning('user_id')
       .executeTakeFirst()
-    if (changed) audit(db, auditActor, { type: 'card.made_default', subject: userId, after: auditedCard(card) })
+    if (changed) audit(db, { type: 'card.made_default', subject: userId, after: auditedCard(card) })
   })
 }
 
@@ -201,7 +194,7 @@ const updateDefault = (db: Db, gateway: string, userId: number, default_card: st
  * finishes the deletion after a crash, and changes nothing after a success.
  */
 export async function deleteCard(context: CardContext, userId: number, cardId: string): Promise<void> {
-  const { domain, transact, auditActor } = context
+  const { domain, transact } = context
   const { name, gateway, customer } = await openGateway(context, userId)
   if (!customer) return fail('not_found')
   const card = (await readCards(context, gateway, customer)).find((each) => each.cardId === cardId)
@@ -211,7 +204,7 @@ export async function deleteCard(context: CardContext, userId: number, cardId: s
   await transact(async (db) => {
     if (!(await finishDeletion(db, deletion))) return
     await updateDefault(db, name, userId, null).where('default_card', '=', cardId).execute()
-    audit(db, auditActor, { type: 'card.deleted', subject: userId, ...(card && { before: auditedCard(card) }) })
+    audit(db, { type: 'card.deleted', subject: userId, ...(card && { before: auditedCard(card) }) })
   })
 }
 
@@ -222,11 +215,7 @@ interface Deletion {
 }
 
 async function orderDeletion(db: Db, deletion: Deletion): Promise<void> {
-  await db
-    .insertInto('card_deletions')
-    .values({ domain_id: db.domainId, ...deletion })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await db.insertOnce('card_deletions', deletion)
 }
 
 /** A card that the customer does not have is another one's card, unless its own deletion was ordered. */
@@ -237,15 +226,6 @@ async function assertOrdered(db: Db, { user_id, gateway, card }: Deletion): Prom
 
 /** False if it was finished before. */
 async function finishDeletion(db: Db, { user_id, gateway, card }: Deletion): Promise<boolean> {
-  const finished = await db
-    .updateTable('card_deletions')
-    .set({ deleted_at: sql`now()` })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', user_id)
-    .where('gateway', '=', gateway)
-    .where('card', '=', card)
-    .where('deleted_at', 'is', null)
-    .returning('card')
-    .executeTakeFirst()
-  return finished !== undefined
+  const open = { user_id, gateway, card, deleted_at: null }
+  return (await db.changeRows('card_deletions', open, { deleted_at: sql`now()` }, ['card'])).length > 0
 }

@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { validateCenters } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/end-session.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findCentersOf } from './assigned-centers.queries.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
@@ -50,11 +50,11 @@ async function setCenters(db: Db, link: CenterLink, id: number, wanted: number[]
 }
 
 /** Sets the centers of a staff user, and ends its sessions in removed centers. */
-export async function assignStaff(db: Db, auditActor: AuditActor, staff: number, wanted: number[]): Promise<void> {
+export async function assignStaff(db: Db, staff: number, wanted: number[]): Promise<void> {
   const change = await setCenters(db, centerLinks.staff, staff, wanted)
   if (!change) return
   for (const center of change.removed) await endStaffSessions(db, staff, center)
-  audit(db, auditActor, {
+  audit(db, {
     type: 'staff.assigned',
     subject: staff,
     before: { centers: change.before },
@@ -78,28 +78,27 @@ function describeCenters(centers: CenterOption[]): string {
 const NOT_STAFF_OF_CENTER = 'This person does not work for this center.'
 
 /** Removes a staff user from one center. The account stays. */
-export async function removeStaff(db: Db, auditActor: AuditActor, staff: number, center: number): Promise<void> {
+export async function removeStaff(db: Db, staff: number, center: number): Promise<void> {
   await lockOwner(db, centerLinks.staff, staff, NOT_STAFF_OF_CENTER)
   const before = await findCenterIds(db, centerLinks.staff, staff)
   if (!before.includes(center)) fail('not_found', { message: NOT_STAFF_OF_CENTER })
   await assignStaff(
     db,
-    auditActor,
     staff,
     before.filter((id) => id !== center),
   )
 }
 
 /** Sets the harvest centers of a referral center. Patients that it referred before keep their center. */
-export async function associateCenters(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
+export async function associateCenters(db: Db, referralCenter: number, wanted: number[]): Promise<void> {
   const change = await setCenters(db, centerLinks.referral, referralCenter, wanted)
   if (!change) return
-  audit(db, auditActor, {
+  audit(db, {
     type: 'referral_center.associated',
     subject: referralCenter,
     before: { centers: change.before },
     after: { centers: change.after },
   })
   // The admin has tied these centers, so their open requests need no decision any more.
-  await closeAssociationRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
+  await closeAssociationRequests(db, referralCenter, { centers: change.added, decision: 'confirmed' })
 }

@@ -185,7 +185,7 @@ describe('POST /api/v1/hc-staff/remove-user/', () => {
     const staff = await createStaff([ids.north])
     const { inCenter } = await enterCenter(portal, staff, ids.north)
     const undone = inDomain(portal.pool, portal.domainId, async (db) => {
-      await removeStaff(db, { ip: null, requestId: null }, staff, ids.north)
+      await removeStaff(db, staff, ids.north)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

@@ -71,22 +71,22 @@ export const centersRouter = {
     return findStaffOfCenter(db, actor, params.id, query)
   }),
 
-  assignStaff: serve(centers.assignStaff, async ({ db, auditActor, params, body }) => {
-    await assignStaff(db, auditActor, params.id, body.staff_hc_ids)
+  assignStaff: serve(centers.assignStaff, async ({ db, params, body }) => {
+    await assignStaff(db, params.id, body.staff_hc_ids)
     return { message: RECORD_UPDATED, ...(await getStaff(db, params.id)) }
   }),
 
-  removeStaff: serve(centers.removeStaff, async ({ db, actor, auditActor, body }) => {
+  removeStaff: serve(centers.removeStaff, async ({ db, actor, body }) => {
     centerPolicy.assertSees(actor, 'staff', { id: body.hc_id })
     centerPolicy.assertCan(actor, 'remove_staff', { id: body.hc_id })
-    await removeStaff(db, auditActor, body.user_id, body.hc_id)
+    await removeStaff(db, body.user_id, body.hc_id)
     return { message: 'The staff user has been removed.' }
   }),
 
   associations: serve(centers.associations, async ({ db, query }) => findAssociations(db, query)),
 
-  associate: serve(centers.associate, async ({ db, auditActor, params, body }) => {
-    await associateCenters(db, auditActor, params.id, body.rhc_hc_ids)
+  associate: serve(centers.associate, async ({ db, params, body }) => {
+    await associateCenters(db, params.id, body.rhc_hc_ids)
     return { code: 'Success' as const, message: RECORD_UPDATED, ...(await getAssociation(db, params.id)) }
   }),
 
@@ -94,8 +94,8 @@ export const centersRouter = {
     findAssociationRequests(db, actor, query),
   ),
 
-  decideAssociation: serve(centers.decideAssociation, async ({ db, actor, auditActor, params, body: { decision } }) => {
-    await decideAssociation(db, { actor, auditActor }, params.id, decision)
+  decideAssociation: serve(centers.decideAssociation, async ({ db, actor, params, body: { decision } }) => {
+    await decideAssociation(db, actor, params.id, decision)
     return { message: DECISION_MESSAGES[decision] }
   }),
 }

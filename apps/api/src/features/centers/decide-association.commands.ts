@@ -4,19 +4,14 @@ import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { companyOf, getAssociationRequest } from './association-requests.queries.ts'
 
 /** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */
-export async function requestAssociation(
-  db: Db,
-  auditActor: AuditActor,
-  referral_center_id: number,
-  center_id: number,
-): Promise<void> {
+export async function requestAssociation(db: Db, referral_center_id: number, center_id: number): Promise<void> {
   await db.insertRow('association_requests', { referral_center_id, center_id })
-  audit(db, auditActor, { type: 'association.requested', subject: referral_center_id, after: { center_id } })
+  audit(db, { type: 'association.requested', subject: referral_center_id, after: { center_id } })
   const title = 'A referral harvest center needs your confirmation'
   const sender = `${named('A referral harvest center')} (ID ${referral_center_id})`
   const notice = { kind: 'team', title, about: referral_center_id } as const
@@ -55,22 +50,15 @@ const decisionNotices: Record<AssociationDecision, (center: number, company: str
 /** Closes open requests and notifies the referral center. The caller has locked the referral center. */
 export async function closeAssociationRequests(
   db: Db,
-  auditActor: AuditActor,
   referralCenter: number,
   { centers, decision }: { centers: number[]; decision: AssociationDecision },
 ): Promise<void> {
   if (centers.length === 0) return
-  const closed = await db
-    .updateTable('association_requests')
-    .set({ decision, decided_at: new Date(), decided_by: auditActor.actor?.id ?? null })
-    .where('domain_id', '=', db.domainId)
-    .where('referral_center_id', '=', referralCenter)
-    .where('center_id', 'in', centers)
-    .where('decision', 'is', null)
-    .returning('center_id')
-    .execute()
+  const open = { referral_center_id: referralCenter, center_id: centers, decision: null }
+  const decided = { decision, decided_at: new Date(), decided_by: db.auditActor.actor?.id ?? null }
+  const closed = await db.changeRows('association_requests', open, decided, ['center_id'])
   for (const { center_id } of closed) {
-    audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
+    audit(db, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
     await notify(db, referralCenter, decisionNotices[decision](center_id, await companyOf(db, center_id)))
   }
 }
@@ -88,23 +76,13 @@ async function assertStillTied(db: Db, decision: AssociationDecision, referralCe
 }
 
 /** Decides a request once. The same decision again changes nothing, another decision is a conflict. */
-export async function decideAssociation(
-  db: Db,
-  { actor, auditActor }: { actor: Actor; auditActor: AuditActor },
-  id: number,
-  decision: AssociationDecision,
-): Promise<void> {
+export async function decideAssociation(db: Db, actor: Actor, id: number, decision: AssociationDecision): Promise<void> {
   const { referral_center_id } = await getAssociationRequest(db, actor, id)
   await lockUser(db, referral_center_id)
   const { center_id, ...request } = await getAssociationRequest(db, actor, id)
   if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
   if (request.decision !== null) fail('conflict', { message: ALREADY_DECIDED[request.decision] })
-  if (decision === 'confirmed')
-    await db
-      .insertInto('referral_centers')
-      .values({ domain_id: db.domainId, referral_center_id, center_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
+  if (decision === 'confirmed') await db.insertOnce('referral_centers', { referral_center_id, center_id })
+  await closeAssociationRequests(db, referral_center_id, { centers: [center_id], decision })
   if (decision === 'confirmed' && isAdminActing(actor)) await notifyTiedCenter(db, center_id, referral_center_id)
 }

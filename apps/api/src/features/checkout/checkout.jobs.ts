@@ -2,7 +2,6 @@ import { formatDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
 import { dueAt, enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
 import { mailReceipt } from '#api/features/payments/mail-receipt.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
@@ -26,7 +25,7 @@ const lookUpJob = job(
     })
     if (!attempt) return
     const result = await lookUpPayment({ ports, log }, domain.id, attempt)
-    await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
+    await applyResultOrReview({ transact, log }, attempt_id, result, { fromLookup: true })
   },
 )
 

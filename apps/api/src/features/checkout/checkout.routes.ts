@@ -16,17 +16,17 @@ export const checkoutRouter = {
     return { transaction_id: await reserveInvoice(db, actor.id) }
   }),
 
-  pay: serveWithProviders(checkout.pay, ({ request, auditActor, actor, body, ...context }) =>
-    pay({ ...context, log: request.log }, auditActor, actor, body, 'center'),
+  pay: serveWithProviders(checkout.pay, ({ request, actor, body, ...context }) =>
+    pay({ ...context, log: request.log }, actor, body, 'center'),
   ),
 
-  payAsPatient: serveWithProviders(checkout.payAsPatient, ({ request, auditActor, actor, body, ...context }) => {
+  payAsPatient: serveWithProviders(checkout.payAsPatient, ({ request, actor, body, ...context }) => {
     const { create_patient = false, harvest_center_email = body.harvest_center_billing_email } = body
-    return pay({ ...context, log: request.log }, auditActor, actor, { ...body, create_patient, harvest_center_email }, 'patient')
+    return pay({ ...context, log: request.log }, actor, { ...body, create_patient, harvest_center_email }, 'patient')
   }),
 
-  assignPatient: serve(checkout.assignPatient, async ({ db, actor, auditActor, params, body }) => {
-    await assignPatient(db, auditActor, actor, params.id, body.patient_id)
+  assignPatient: serve(checkout.assignPatient, async ({ db, actor, params, body }) => {
+    await assignPatient(db, actor, params.id, body.patient_id)
     const { next } = await nextStepOfPatient(db, body.patient_id)
     return { id: params.id, message: 'The patient has been assigned.', next }
   }),
@@ -44,11 +44,11 @@ export const checkoutRouter = {
 
   toReview: serve(checkout.toReview, ({ db, query }) => listPaymentsToReview(db, query)),
 
-  recheck: serveWithProviders(checkout.recheck, ({ request, auditActor, params, ...context }) =>
-    recheckPayment({ ...context, log: request.log }, auditActor, params.id),
+  recheck: serveWithProviders(checkout.recheck, ({ request, params, ...context }) =>
+    recheckPayment({ ...context, log: request.log }, params.id),
   ),
 
-  resolve: serveWithProviders(checkout.resolve, ({ request, auditActor, actor, params, body, ...context }) =>
-    resolvePayment({ ...context, log: request.log }, { ...auditActor, actor }, params.id, body),
+  resolve: serveWithProviders(checkout.resolve, ({ request, params, body, ...context }) =>
+    resolvePayment({ ...context, log: request.log }, params.id, body),
   ),
 }

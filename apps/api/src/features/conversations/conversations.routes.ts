@@ -10,8 +10,7 @@ import {
   listConversations,
   listMessages,
 } from './conversations.queries.ts'
-import { markMessagesRead } from './mark-messages-read.commands.ts'
-import { sendMessage } from './send-message.commands.ts'
+import { markMessagesRead, sendMessage } from './send-message.commands.ts'
 
 const { conversations } = contract
 
@@ -34,8 +33,8 @@ export const conversationsRouter = {
     return { conversation: await getConversation(db, actor, id), messages, ...cursors }
   }),
 
-  send: serve(conversations.send, async ({ db, actor, auditActor, body }) => {
-    const { conversation, message } = await sendMessage(db, actor, auditActor, body)
+  send: serve(conversations.send, async ({ db, actor, body }) => {
+    const { conversation, message } = await sendMessage(db, actor, body)
     const { results } = await listMessages(db, actor, conversation, { limit: 1, before: message + 1 })
     return { conversation: await getConversation(db, actor, conversation), message: results[0] ?? fail('not_found') }
   }),

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
+import { markReadByPath } from '#api/features/notices/read-notices.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { conversationPolicy } from './conversations.policy.ts'
-import { conversationPath, findConversation, sideOf } from './conversations.queries.ts'
+import { conversationPath, findConversation, getConversationRow, sideOf } from './conversations.queries.ts'
 
 type Message = z.output<typeof NewMessage>
 
@@ -105,12 +106,7 @@ async function notifyReceiver(db: Db, side: MessageSide, patientId: number, cent
 }
 
 /** Returns the ids of the conversation and of the message. A repeated request sends nothing. */
-export async function sendMessage(
-  db: Db,
-  actor: Actor,
-  auditActor: AuditActor,
-  input: Message,
-): Promise<{ conversation: number; message: number }> {
+export async function sendMessage(db: Db, actor: Actor, input: Message): Promise<{ conversation: number; message: number }> {
   const { patient_id, center_id } = input
   const row = (await findConversation(db, actor, patient_id, center_id)) ?? fail('not_found')
   conversationPolicy.assertCan(actor, 'write', row)
@@ -123,6 +119,35 @@ export async function sendMessage(
   const conversation = await lockConversation(db, patient_id, center_id, side)
   const { id: message, unread } = await insertMessage(db, conversation, side, authorId, input)
   if (unread === 1) await notifyReceiver(db, side, patient_id, center_id)
-  audit(db, auditActor, { type: 'message.sent', subject: conversation, patient: patient_id, after: { message } })
+  audit(db, { type: 'message.sent', subject: conversation, patient: patient_id, after: { message } })
   return { conversation, message }
+}
+
+/**
+ * Marks the messages of the other side as read, up to one of them, and with the last one also the notices of the conversation. Returns the
+ * number of messages that are still unread. A message that arrives meanwhile stays unread, because the update waits for its transaction.
+ */
+export async function markMessagesRead(db: Db, actor: Actor, id: number, upTo: number): Promise<number> {
+  const row = await getConversationRow(db, actor, id)
+  conversationPolicy.assertCan(actor, 'mark_read', row)
+  const own = sideOf(actor)
+  const other = own === 'patient' ? 'center' : 'patient'
+  await db.rows('select from conversations where domain_id = $1 and id = $2 for no key update', [db.domainId, id])
+  const [marked] = await db.rows<{ unread: number }>(
+    `update conversations c
+     set ${own}_read = greatest(c.${own}_read, least($3, c.newest)),
+       ${own}_unread = (
+         select count(*)
+         from conversation_messages m
+         where m.domain_id = $1
+           and m.conversation_id = $2
+           and m.side = '${other}'
+           and m.id > greatest(c.${own}_read, $3))
+     where c.domain_id = $1 and c.id = $2
+     returning c.${own}_unread as unread`,
+    [db.domainId, id, upTo],
+  )
+  const unread = marked?.unread ?? 0
+  if (unread === 0) await markReadByPath(db, actor.id, conversationPath(own, row.patient_id, row.center_id))
+  return unread
 }

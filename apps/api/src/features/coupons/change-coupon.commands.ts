@@ -1,9 +1,9 @@
 /** Admins add, change and remove coupons. */
-import type { CouponInput } from '@vialdesk/contract/coupons'
+import type { CouponInput, CouponStatusChange } from '@vialdesk/contract/coupons'
 import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { listProductOptions } from '#api/features/products/products.queries.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { couponPolicy } from './coupons.policy.ts'
 import { isHarvestCenter } from './coupons.queries.ts'
@@ -11,15 +11,15 @@ import { isHarvestCenter } from './coupons.queries.ts'
 const CODE_IS_FIXED = 'The code cannot change after the first use.'
 const AMOUNT_IS_FIXED = 'The discount cannot change after the first use.'
 
-export async function addCoupon(db: Db, auditActor: AuditActor, input: CouponInput): Promise<number> {
+export async function addCoupon(db: Db, input: CouponInput): Promise<number> {
   const values = await toValues(db, input)
   const { id } = await db.insertWithId('coupons', { ...values })
-  audit(db, auditActor, { type: 'coupon.added', subject: id, after: values })
+  audit(db, { type: 'coupon.added', subject: id, after: values })
   return id
 }
 
 /** After its first use a coupon keeps its code and its discount. */
-export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, input: CouponInput): Promise<void> {
+export async function changeCoupon(db: Db, id: number, input: CouponInput): Promise<void> {
   const values = await toValues(db, input)
   const { was_used, used_number, reserved_number, ...was } = await lockCoupon(db, id)
   if (!couponPolicy.can(undefined, 'change_amount', { was_used, reserved_number })) {
@@ -35,15 +35,15 @@ export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, i
   }
   await db.updateRows('coupons', { id }, values)
   const changes = changesBetween(was, values)
-  if (changes) audit(db, auditActor, { type: 'coupon.changed', subject: id, ...changes })
+  if (changes) audit(db, { type: 'coupon.changed', subject: id, ...changes })
 }
 
-export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function removeCoupon(db: Db, id: number): Promise<void> {
   const coupon = await lockCoupon(db, id)
   couponPolicy.assertCan(undefined, 'remove', coupon)
   await db.deleteRows('coupons', { id })
   const { name, code, discount_cents } = coupon
-  audit(db, auditActor, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
+  audit(db, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
 }
 
 /** Locks the coupon until the transaction ends, so that no checkout uses it in between. */
@@ -65,4 +65,48 @@ async function toValues(db: Db, input: CouponInput) {
     product_ids: products.sort((a, b) => a - b),
     harvest_center_id: harvest_center,
   }
+}
+
+/** Coupons named in a message. More would not be read. */
+const MAX_NAMED = 5
+
+/** The coupons that had another status. All of them change or none, and each is audited like a change of one coupon. */
+export async function changeCouponStatus(db: Db, { ids, status }: CouponStatusChange): Promise<number[]> {
+  const coupons = await lockCoupons(db, ids)
+  return setStatus(
+    db,
+    coupons.filter((coupon) => coupon.status !== status),
+    status,
+  )
+}
+
+/** Restores the status before `status`. A coupon that changed since is not overwritten, so the whole undo is refused. */
+export async function undoCouponStatus(db: Db, { ids, status }: CouponStatusChange): Promise<number[]> {
+  const coupons = await lockCoupons(db, ids)
+  const changed = coupons.filter((coupon) => coupon.status !== status).map(({ name }) => name)
+  if (changed.length > 0) {
+    const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ''
+    failField('ids', `These coupons have changed since: ${changed.slice(0, MAX_NAMED).join(', ')}${more}.`)
+  }
+  return setStatus(db, coupons, status === 1 ? 0 : 1)
+}
+
+/** Locks the coupons, always in the same order to avoid deadlocks. */
+async function lockCoupons(db: Db, ids: number[]) {
+  const coupons = await db.lockRows('coupons', { id: ids })
+  if (coupons.length < ids.length) fail('not_found', { message: 'Some of these coupons no longer exist. Reload the list.' })
+  return coupons
+}
+
+async function setStatus(
+  db: Db,
+  coupons: { id: number; status: number }[],
+  status: CouponStatusChange['status'],
+): Promise<number[]> {
+  const ids = coupons.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  await db.updateRows('coupons', { id: ids }, { status })
+  for (const { id, status: was } of coupons)
+    audit(db, { type: 'coupon.changed', subject: id, before: { status: was }, after: { status } })
+  return ids
 }

@@ -1,8 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { serve } from '#api/platform/http/serve.ts'
-import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
-import { changeCouponStatus, undoCouponStatus } from './change-coupon-status.commands.ts'
+import { addCoupon, changeCoupon, changeCouponStatus, removeCoupon, undoCouponStatus } from './change-coupon.commands.ts'
 import { findCouponDiscount, getCouponCenters } from './coupon-uses.commands.ts'
 import { getCoupon, listCoupons } from './coupons.queries.ts'
 
@@ -13,27 +12,27 @@ const couponsText = (count: number) => (count === 1 ? '1 coupon' : `${count} cou
 export const couponsRouter = {
   list: serve(coupons.list, ({ db, query }) => listCoupons(db, query)),
 
-  create: serve(coupons.create, async ({ db, auditActor, body }) => getCoupon(db, await addCoupon(db, auditActor, body))),
+  create: serve(coupons.create, async ({ db, body }) => getCoupon(db, await addCoupon(db, body))),
 
   get: serve(coupons.get, ({ db, params }) => getCoupon(db, params.id)),
 
-  change: serve(coupons.change, async ({ db, auditActor, params, body }) => {
-    await changeCoupon(db, auditActor, params.id, body)
+  change: serve(coupons.change, async ({ db, params, body }) => {
+    await changeCoupon(db, params.id, body)
     return getCoupon(db, params.id)
   }),
 
-  changeStatus: serve(coupons.changeStatus, async ({ db, auditActor, body }) => {
-    const changed = await changeCouponStatus(db, auditActor, body)
+  changeStatus: serve(coupons.changeStatus, async ({ db, body }) => {
+    const changed = await changeCouponStatus(db, body)
     return { changed, message: `${couponsText(changed.length)} ${body.status === 1 ? 'activated' : 'deactivated'}.` }
   }),
 
-  undoStatus: serve(coupons.undoStatus, async ({ db, auditActor, body }) => {
-    const changed = await undoCouponStatus(db, auditActor, body)
+  undoStatus: serve(coupons.undoStatus, async ({ db, body }) => {
+    const changed = await undoCouponStatus(db, body)
     return { changed, message: `${couponsText(changed.length)} restored.` }
   }),
 
-  remove: serve(coupons.remove, async ({ db, auditActor, params }) => {
-    await removeCoupon(db, auditActor, params.id)
+  remove: serve(coupons.remove, async ({ db, params }) => {
+    await removeCoupon(db, params.id)
     return undefined
   }),
 

@@ -3,13 +3,13 @@ import { serve } from '#api/platform/http/serve.ts'
 import {
   getAdminDashboard,
   getCenterDashboard,
+  getLabDashboard,
   getPatientDashboard,
   getReferralDashboard,
   getSalesDashboard,
   getTeamDashboard,
 } from './dashboards.queries.ts'
 import { listFirstRunSteps } from './first-run.queries.ts'
-import { getLabDashboard } from './lab-dashboard.queries.ts'
 
 const { dashboards } = contract
 

@@ -6,10 +6,8 @@ import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import type { DocumentKind } from '@vialdesk/contract/documents'
 import type { PrefillSource, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { auditDocument, DAY_MS } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import { auditDocument, DAY_MS, recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import { getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 
 export interface NewSigner {
@@ -68,12 +66,7 @@ async function prefillOf(db: Db, fields: readonly SigningField[], { patient, cen
 /** Milliseconds that a call may take to send its document. */
 const CALLER_MS = 120_000
 
-export async function createDocument(
-  db: Db,
-  auditActor: AuditActor,
-  document: NewDocument,
-  now = new Date(),
-): Promise<CreatedDocument> {
+export async function createDocument(db: Db, document: NewDocument, now = new Date()): Promise<CreatedDocument> {
   const { party, kind, name, template, patient, centers, requestedBy, signers, isSentByCaller } = document
   const { fields } = await getTemplateVersion(db, template.id, template.version)
   const created = await db
@@ -95,15 +88,15 @@ export async function createDocument(
   }))
   const [first] = await db.insertInto('document_recipients').values(recipients).returning('id').execute()
   // A visitor makes the documents of its sign-up itself.
-  const creatorId = kind === 'registration' && !auditActor.actor ? first?.id : undefined
-  await recordDocumentEvent(db, created.id, auditActor, { type: 'created', ...(creatorId && { recipientId: creatorId }) })
-  auditDocument(db, auditActor, { id: created.id, name, patient_id: patient?.id ?? null }, 'document.requested', { kind })
+  const creatorId = kind === 'registration' && !db.auditActor.actor ? first?.id : undefined
+  await recordDocumentEvent(db, created.id, { type: 'created', ...(creatorId && { recipientId: creatorId }) })
+  auditDocument(db, { id: created.id, name, patient_id: patient?.id ?? null }, 'document.requested', { kind })
   await enqueueSend(db, created.id, isSentByCaller ? new Date(Date.now() + CALLER_MS) : undefined)
   return created
 }
 
 /** The user who really acts; null for a guest or a job. */
-export const actingUser = ({ actor }: AuditActor): number | null => actor?.impersonatorId ?? actor?.id ?? null
+export const actingUser = ({ auditActor: { actor } }: Db): number | null => actor?.impersonatorId ?? actor?.id ?? null
 
 const SEND_ATTEMPTS = 8
 

@@ -25,13 +25,9 @@ export async function documentLink(
   version: 'signed' | 'original',
 ): Promise<string> {
   if (version === 'original' && actor.role !== 'admin') return fail('not_found')
-  const [files] = await db.rows<{ signed: boolean; original: boolean }>(
-    `select sealed_key is not null as signed, coalesce(original_key is not null or template_id is not null, false) as original
-     from documents
-     where domain_id = $1 and id = $2`,
-    [db.domainId, document.id],
-  )
-  if (!files?.[version]) return fail('not_found')
+  const files = await db.getRow('documents', ['sealed_key', 'original_key', 'template_id'], { id: document.id })
+  const has = version === 'signed' ? files.sealed_key !== null : files.original_key !== null || files.template_id !== null
+  if (!has) return fail('not_found')
   const patient = document.patient_desc?.id
   const about = patient === undefined ? {} : { patient }
   auditRead({ type: 'document.downloaded', subject: document.id, ...about })

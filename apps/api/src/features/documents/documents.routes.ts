@@ -1,32 +1,47 @@
 import { contract } from '@vialdesk/contract'
 import { byGroup } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { FastifyRequest } from 'fastify'
+import { makeCenterTemplate } from '#api/features/documents/attestation/center-template.commands.ts'
+import {
+  copySignLink,
+  editDocument,
+  holdDocument,
+  removeDocument,
+  resendDocument,
+  retryDocument,
+  voidDocument,
+} from '#api/features/documents/changes/edit-document.commands.ts'
+import { storeUpload, uploadDocuments } from '#api/features/documents/changes/upload-documents.commands.ts'
+import { REQUESTED, requestSignatures } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { findServedCenter } from '#api/features/documents/requests/people.queries.ts'
+import { refreshDocument, refreshDocuments } from '#api/features/documents/sending/refresh-status.commands.ts'
+import { sendTest } from '#api/features/documents/sending/send-test.commands.ts'
+import {
+  type OpenedLink,
+  openEmbedded,
+  openForPatient,
+  openForVisitor,
+  reopenForVisitor,
+} from '#api/features/documents/signing-links/sign-links.commands.ts'
+import { getEditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'
 import { assertVisiblePatient } from '#api/features/visibility/visible.queries.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { makeCenterTemplate } from './attestation/center-template.commands.ts'
-import { editDocument, holdDocument, removeDocument, voidDocument } from './changes/edit-document.commands.ts'
-import { copySignLink, resendDocument, retryDocument } from './changes/resend-document.commands.ts'
-import { storeUpload, uploadDocuments } from './changes/upload-documents.commands.ts'
 import { documentLink } from './document-link.queries.ts'
 import { allDocuments, documentsOfCenter, findCenterDocuments } from './document-pages.queries.ts'
-import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocuments } from './documents.queries.ts'
-import { findHistory } from './history.queries.ts'
-import { findServedCenter } from './requests/people.queries.ts'
-import { REQUESTED, requestSignatures } from './requests/request-signatures.commands.ts'
-import { refreshDocument, refreshDocuments } from './sending/refresh-status.commands.ts'
-import type { OpenedLink } from './signing-links/open-link.commands.ts'
-import { openEmbedded, openForPatient, openForVisitor, reopenForVisitor } from './signing-links/sign-links.commands.ts'
+import {
+  countFailures,
+  findAttestationOf,
+  findDocumentsOfPatient,
+  findHistory,
+  getDocument,
+  readDocuments,
+} from './documents.queries.ts'
 
 const { documents } = contract
 const done = (message: string) => ({ success: true as const, message })
 
-const originOf = ({ ip, requestId }: AuditActor, request: FastifyRequest) => ({
-  ...{ ip, requestId, userAgent: request.headers['user-agent'] },
-})
 /** The same answer in the words of `auth/boldsign/`. */
 const forGuest = ({ success, documentId, signLink, message }: OpenedLink) => ({
   ...{ success, document_id: documentId, sign_link: signLink, message },
@@ -68,13 +83,13 @@ export const documentsRouter = {
 
   find: serve(documents.find, ({ db, actor, params }) => getDocument(db, actor, params)),
 
-  request: serve(documents.request, async ({ db, actor, auditActor, body }) => {
-    const created = await requestSignatures(db, { actor, auditActor }, body)
+  request: serve(documents.request, async ({ db, actor, body }) => {
+    const created = await requestSignatures(db, actor, body)
     return { ...done(REQUESTED), documents: created.map(({ document_id }) => ({ document_id })) }
   }),
 
-  upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, auditActor, body }) => {
-    const documents = await uploadDocuments({ ports, transact, domain, actor, auditActor }, body)
+  upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, body }) => {
+    const documents = await uploadDocuments({ ports, transact, domain, actor }, body)
     return { ...done('The documents have been saved.'), documents }
   }),
 
@@ -82,8 +97,8 @@ export const documentsRouter = {
     filename: await storeUpload({ ports, transact }, Buffer.from(await body.file.arrayBuffer())),
   })),
 
-  patientSignLink: serveWithProviders(documents.patientSignLink, ({ auditActor, request, body, ...context }) =>
-    openForPatient({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  patientSignLink: serveWithProviders(documents.patientSignLink, ({ request, body, ...context }) =>
+    openForPatient({ ...context, userAgent: request.headers['user-agent'] }, body),
   ),
 
   patientSigned: serveWithProviders(documents.patientSigned, ({ transact, body }) =>
@@ -94,20 +109,20 @@ export const documentsRouter = {
     makeCenterTemplate(context, body.documentId),
   ),
 
-  embedLink: serveWithProviders(documents.embedLink, ({ auditActor, request, body, ...context }) =>
-    openEmbedded({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  embedLink: serveWithProviders(documents.embedLink, ({ request, body, ...context }) =>
+    openEmbedded({ ...context, userAgent: request.headers['user-agent'] }, body),
   ),
 
-  guestSign: serveWithProviders(documents.guestSign, async ({ auditActor, request, body, ...context }) =>
-    forGuest(await openForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, body)),
+  guestSign: serveWithProviders(documents.guestSign, async ({ request, body, ...context }) =>
+    forGuest(await openForVisitor({ ...context, userAgent: request.headers['user-agent'] }, body)),
   ),
 
-  guestSignLink: serveWithProviders(documents.guestSignLink, async ({ auditActor, request, query, ...context }) =>
-    forGuest(await reopenForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, query.documentId)),
+  guestSignLink: serveWithProviders(documents.guestSignLink, async ({ request, query, ...context }) =>
+    forGuest(await reopenForVisitor({ ...context, userAgent: request.headers['user-agent'] }, query.documentId)),
   ),
 
-  resend: serve(documents.resend, async ({ db, actor, auditActor, body: { doc_id } }) => {
-    await resendDocument(db, { actor, auditActor }, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
+  resend: serve(documents.resend, async ({ db, actor, body: { doc_id } }) => {
+    await resendDocument(db, actor, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
     return done('We send the email now.')
   }),
 
@@ -116,33 +131,42 @@ export const documentsRouter = {
     return { success: true as const }
   }),
 
-  edit: serve(documents.edit, async ({ db, actor, auditActor, params, body }) => {
+  edit: serve(documents.edit, async ({ db, actor, params, body }) => {
     if (body.patient !== undefined) assertRecentProof(actor)
-    await editDocument(db, { actor, auditActor }, params.id, body)
+    await editDocument(db, actor, params.id, body)
     return getDocument(db, actor, params)
   }),
 
-  remove: serve(documents.remove, async ({ db, actor, auditActor, params }) => {
-    await removeDocument(db, { actor, auditActor }, params.id)
+  remove: serve(documents.remove, async ({ db, actor, params }) => {
+    await removeDocument(db, actor, params.id)
     return undefined
   }),
 
-  copyLink: serve(documents.copyLink, ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) =>
-    copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
+  copyLink: serve(documents.copyLink, ({ db, actor, domain, publicUrl, secretKey, params }) =>
+    copySignLink(db, actor, { domain, publicUrl, secretKey }, params.id),
   ),
 
-  void: serve(documents.void, async ({ db, actor, auditActor, params, body }) => {
-    await voidDocument(db, { actor, auditActor }, params.id, body.reason)
+  void: serve(documents.void, async ({ db, actor, params, body }) => {
+    await voidDocument(db, actor, params.id, body.reason)
     return getDocument(db, actor, params)
   }),
 
-  retry: serve(documents.retry, async ({ db, actor, auditActor, params }) => {
-    await retryDocument(db, { actor, auditActor }, params.id)
+  retry: serve(documents.retry, async ({ db, actor, params }) => {
+    await retryDocument(db, actor, params.id)
     return { message: 'The portal tries again. This may take a minute.' }
   }),
 
-  hold: serve(documents.hold, async ({ db, actor, auditActor, params, body }) => {
-    await holdDocument(db, { actor, auditActor }, params.id, body)
+  hold: serve(documents.hold, async ({ db, actor, params, body }) => {
+    await holdDocument(db, actor, params.id, body)
     return getDocument(db, actor, params)
+  }),
+}
+
+/** A call of the template editor. It is served here, because documents know templates, and templates know no document. */
+export const testRouter = {
+  testSend: serve(contract.templates.testSend, async ({ db, body }) => {
+    const session = await getEditorSession(db, body.session)
+    await sendTest(db, session)
+    return { message: `A test was sent to ${session.email}.`, email: session.email }
   }),
 }

@@ -1,9 +1,8 @@
 import { contract } from '@vialdesk/contract'
+import { resendMail, sendTestMail } from '#api/features/email/mails/resend-mail.commands.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { listMails } from './mails/mails.queries.ts'
-import { resendMail } from './mails/resend-mail.commands.ts'
-import { sendTestMail } from './mails/send-test-mail.commands.ts'
 import { makeKey, readRecords, verifyRecords } from './records/verify-records.commands.ts'
 
 const { email } = contract
@@ -33,8 +32,8 @@ export const emailRouter = {
 
   mails: serve(email.mails, ({ db, query }) => listMails(db, query)),
 
-  resend: serve(email.resend, async ({ db, auditActor, params }) => {
-    await resendMail(db, auditActor, params.id)
+  resend: serve(email.resend, async ({ db, params }) => {
+    await resendMail(db, params.id)
     return { message: 'The mail is sent again.' }
   }),
 }

@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isMachineCall } from './machine-call-groups.pure.ts'
@@ -16,7 +16,6 @@ const EXPIRES_TOO_LATE = `An access token is valid for ${MAX_TOKEN_DAYS} days at
 /** Returns the token, which cannot be read again later. */
 export async function addAccessToken(
   db: Db,
-  auditActor: AuditActor,
   actor: Actor,
   { name, calls: chosen, expires_at }: NewAccessToken,
 ): Promise<{ id: number; token: string }> {
@@ -28,7 +27,7 @@ export async function addAccessToken(
   const prefix = shownPrefixOf(token)
   const values = { user_id: actor.id, name, calls, prefix, expires_at, token_hash: hashSecret(token) }
   const { id } = await db.insertWithId('access_tokens', { ...values })
-  audit(db, auditActor, { type: 'access_token.added', subject: id, after: { name, calls, expires_at } })
+  audit(db, { type: 'access_token.added', subject: id, after: { name, calls, expires_at } })
   await notifyAdmins(db, {
     kind: 'account',
     title: 'A new access token',
@@ -44,10 +43,10 @@ function validateExpiry(milliseconds: number): void {
 }
 
 /** Every admin of the domain may revoke every token. A revoked token stays revoked. */
-export async function revokeAccessToken(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function revokeAccessToken(db: Db, id: number): Promise<void> {
   const token = await db.lockRow('access_tokens', { id })
   if (!token) fail('not_found')
   if (token.revoked_at) return
   await db.updateRows('access_tokens', { id }, { revoked_at: new Date() })
-  audit(db, auditActor, { type: 'access_token.revoked', subject: id, before: { name: token.name } })
+  audit(db, { type: 'access_token.revoked', subject: id, before: { name: token.name } })
 }

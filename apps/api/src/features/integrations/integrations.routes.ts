@@ -12,13 +12,13 @@ export const integrationsRouter = {
 
   calls: serve(integrations.calls, async () => machineCallGroups),
 
-  add: serve(integrations.add, async ({ db, actor, auditActor, body }) => {
-    const { id, token } = await addAccessToken(db, auditActor, actor, body)
+  add: serve(integrations.add, async ({ db, actor, body }) => {
+    const { id, token } = await addAccessToken(db, actor, body)
     return { ...(await getAccessToken(db, id)), token }
   }),
 
-  revoke: serve(integrations.revoke, async ({ db, auditActor, params }) => {
-    await revokeAccessToken(db, auditActor, params.id)
+  revoke: serve(integrations.revoke, async ({ db, params }) => {
+    await revokeAccessToken(db, params.id)
     return { message: TOKEN_REVOKED }
   }),
 }

@@ -4,8 +4,7 @@ import { speaksForAccount } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { getChoices } from './notice-choices.queries.ts'
-import { countUnread, findUnreadCounts } from './notices.queries.ts'
+import { countUnread, findUnreadCounts, getChoices } from './notices.queries.ts'
 import { askQuestion } from './questions/ask-question.commands.ts'
 import { markRead, saveChoices } from './read-notices.commands.ts'
 import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.stream.ts'
@@ -37,10 +36,10 @@ export const noticesRouter = {
     return getChoices(db, actor)
   }),
 
-  ask: serve(notices.ask, async ({ db, actor, body, auditActor }) => {
+  ask: serve(notices.ask, async ({ db, actor, body }) => {
     if (!speaksForAccount(actor)) fail('conflict', { message: ASK_IN_OWN_ACCOUNT })
     await askQuestion(db, actor.id, body)
-    audit(db, auditActor, { type: 'question.asked', subject: actor.id })
+    audit(db, { type: 'question.asked', subject: actor.id })
     return { message: 'Your question has been sent.' }
   }),
 }

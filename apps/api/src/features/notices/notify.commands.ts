@@ -2,7 +2,7 @@
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { getChoices } from './notice-choices.queries.ts'
+import { getChoices } from './notices.queries.ts'
 
 export interface NewNotice {
   kind: NoticeKind

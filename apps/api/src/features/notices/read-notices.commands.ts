@@ -1,20 +1,16 @@
 /** Marks notices as read, and saves the choices of the kinds that also come by email. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
+import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
+import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { ALWAYS_MAILED } from './notice-choices.queries.ts'
+import { ALWAYS_MAILED } from './notices.queries.ts'
 
 /** Without ids, marks all notices of the user. If one id is not the user's, marks none and fails with not_found. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
   if (ids?.length === 0) return
   if (ids) await assertOwnNotices(db, userId, ids)
-  const unread = db
-    .updateTable('notices')
-    .set({ read_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-  await (ids ? unread.where('id', 'in', ids) : unread).execute()
+  await db.updateRows('notices', { user_id: userId, read_at: null, ...(ids && { id: ids }) }, { read_at: new Date() })
 }
 
 /** Marks the notices that lead to a screen as read, after the user has read what they are about. */
@@ -31,10 +27,16 @@ export async function saveChoices(db: Db, userId: number, choices: Partial<Recor
   if (choices[ALWAYS_MAILED] === false) failField(ALWAYS_MAILED, 'These messages are always sent by email too.')
   for (const [kind, by_mail] of Object.entries(choices)) {
     if (kind === ALWAYS_MAILED) continue
-    await db
-      .insertInto('notice_choices')
-      .values({ domain_id: db.domainId, user_id: userId, kind, by_mail })
-      .onConflict((conflict) => conflict.columns(['domain_id', 'user_id', 'kind']).doUpdateSet({ by_mail }))
-      .execute()
+    await db.saveRow('notice_choices', { user_id: userId, kind }, { by_mail })
   }
 }
+
+/** Deletes notices 180 days after they were read, and questions 30 days after they were mailed. */
+export const sweepNotices = {
+  task: 'notices.sweep',
+  at: '27 7',
+  run: deleteInBatches(
+    deletionOf('notices', 'id', `r.read_at < now() - interval '180 days'`),
+    deletionOf('questions', 'id', `r.sent_at < now() - interval '30 days'`),
+  ),
+} satisfies NightlyJob

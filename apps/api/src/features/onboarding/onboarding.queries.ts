@@ -10,12 +10,7 @@ export interface Agreement {
 
 /** Admins and child sessions need no acceptance, so their agreement counts as accepted without a time. */
 export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
-  const { agreement_accepted_at: accepted_at } = await db
-    .selectFrom('users')
-    .select('agreement_accepted_at')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
+  const { agreement_accepted_at: accepted_at } = await db.getRow('users', ['agreement_accepted_at'], { id: actor.id })
   return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
 }
 

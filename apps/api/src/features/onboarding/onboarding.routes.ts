@@ -2,7 +2,8 @@ import { contract } from '@vialdesk/contract'
 import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { centerPolicy } from '#api/features/centers/centers.policy.ts'
-import { resendVerification } from '#api/features/sessions/verification/resend-verification.commands.ts'
+import { validateDomainPassword } from '#api/features/onboarding/sign-up/validate-new-account.commands.ts'
+import { resendVerification } from '#api/features/sessions/verification/send-verification.commands.ts'
 import { verifyAccount } from '#api/features/sessions/verification/verify-account.commands.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
@@ -11,7 +12,7 @@ import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { acceptAgreement } from './accept-agreement.commands.ts'
-import { addManager, addRep } from './add-team-member.commands.ts'
+import { addManager, addRep } from './create-account.commands.ts'
 import { importAccounts } from './import/import-accounts.commands.ts'
 import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitations/invitation-key.pure.ts'
 import { createStaffInvitation, getStaffInvitation } from './invitations/invitations.commands.ts'
@@ -20,7 +21,6 @@ import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
 import { refuseSignUp } from './sign-up/refuse-sign-up.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-up/sign-up.commands.ts'
 import { findSignUps } from './sign-up/sign-ups.queries.ts'
-import { validateDomainPassword } from './sign-up/validate-domain-password.commands.ts'
 import { verifySignUp } from './sign-up/verify-sign-up.commands.ts'
 
 const { onboarding } = contract
@@ -32,24 +32,24 @@ const createdMessage = (email: string) => `The account has been created. We emai
 const messageFor = (actor: Actor | undefined, email: string) => (actor ? createdMessage(email) : SIGNED_UP)
 
 export const onboardingRouter = {
-  addUser: serve(onboarding.addUser, async ({ db, actor, auditActor, secretKey, body }) => {
-    const id = await addUser(db, { actor, auditActor, secretKey }, body)
+  addUser: serve(onboarding.addUser, async ({ db, actor, secretKey, body }) => {
+    const id = await addUser(db, { actor, secretKey }, body)
     const needsConfirmation = actor === undefined && 'hc_id' in body && body.hc_id !== null && body.key === ''
     const message = needsConfirmation ? `${SIGNED_UP} ${NEEDS_CONFIRMATION}` : messageFor(actor, body.email)
     return { message, id, email: body.email, subscription: body.subscription }
   }),
 
-  addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, auditActor, secretKey, body }) => {
-    const id = await addHarvestCenter(db, { actor, auditActor, secretKey }, body)
+  addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, secretKey, body }) => {
+    const id = await addHarvestCenter(db, { actor, secretKey }, body)
     return { message: messageFor(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
   }),
 
-  staffLink: serve(onboarding.staffLink, async ({ db, actor, auditActor, domain, publicUrl, params: { id } }) => {
+  staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     centerPolicy.assertCan(actor, 'invite_staff', { id })
     const { staff_link_version: linkVersion } = await getInvitingCenter(db, id)
     const invitation = { centerId: id, linkVersion, createdBy: actor.impersonatorId ?? actor.id }
-    const key = await createStaffInvitation(db, auditActor, invitation)
+    const key = await createStaffInvitation(db, invitation)
     return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?hcid=${id}#${key}` }
   }),
 
@@ -70,19 +70,19 @@ export const onboardingRouter = {
     return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
-  addRep: serve(onboarding.addRep, async ({ db, actor, auditActor, body }) => {
-    const id = await addRep(db, { actor, auditActor }, body)
+  addRep: serve(onboarding.addRep, async ({ db, actor, body }) => {
+    const id = await addRep(db, actor, body)
     return { message: createdMessage(body.email), id, email: body.email, subscription: membershipIds.sales_rep }
   }),
 
-  addManager: serve(onboarding.addManager, async ({ db, actor, auditActor, body }) => {
-    const id = await addManager(db, { actor, auditActor }, body)
+  addManager: serve(onboarding.addManager, async ({ db, actor, body }) => {
+    const id = await addManager(db, actor, body)
     return { message: createdMessage(body.email), id, email: body.email, subscription: membershipIds.sales_manager }
   }),
 
-  importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, actor, auditActor, body }) => {
+  importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, actor, body }) => {
     if (!body.dry_run && actor.kind !== 'token') assertRecentProof(actor)
-    return importAccounts({ transact, auditActor }, body)
+    return importAccounts({ transact }, body)
   }),
 
   checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
@@ -91,14 +91,14 @@ export const onboardingRouter = {
     return { success: true as const }
   }),
 
-  addAdmin: serve(onboarding.addAdmin, async ({ db, auditActor, body }) => {
-    await addAdmin(db, auditActor, body)
+  addAdmin: serve(onboarding.addAdmin, async ({ db, body }) => {
+    await addAdmin(db, body)
     return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id: null, email: body.email, subscription: membershipIds.admin }
   }),
 
-  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, auditRead, body }) => {
-    if (await verifyAccount(db, { auditActor, auditRead }, body)) return { message: 'Your email is confirmed.' }
-    await verifySignUp(db, { auditActor, auditRead }, body)
+  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditRead, body }) => {
+    if (await verifyAccount(db, { auditRead }, body)) return { message: 'Your email is confirmed.' }
+    await verifySignUp(db, { auditRead }, body)
     return { message: 'Your email is confirmed. You can log in now.' }
   }),
 
@@ -109,9 +109,9 @@ export const onboardingRouter = {
 
   signUps: serve(onboarding.signUps, async ({ db, actor, query }) => findSignUps(db, actor, query)),
 
-  refuseSignUp: serve(onboarding.refuseSignUp, async ({ db, actor, auditActor, params }) => {
+  refuseSignUp: serve(onboarding.refuseSignUp, async ({ db, actor, params }) => {
     signUpPolicy.assertCan(actor, 'refuse', { status: 'pending' })
-    await refuseSignUp(db, auditActor, actor, params.id)
+    await refuseSignUp(db, actor, params.id)
     return { message: 'The sign-up has been refused.' }
   }),
 
@@ -126,9 +126,9 @@ export const onboardingRouter = {
     return getAgreement(db, actor)
   }),
 
-  acceptAgreement: serve(onboarding.acceptAgreement, async ({ db, actor, params, auditActor }) => {
+  acceptAgreement: serve(onboarding.acceptAgreement, async ({ db, actor, params }) => {
     agreementPolicy.assertSees(actor, 'agreement', params)
-    await acceptAgreement(db, auditActor, actor)
+    await acceptAgreement(db, actor)
     return getAgreement(db, actor)
   }),
 }

@@ -179,12 +179,11 @@ describe('POST /api/v1/users/', () => {
 
 describe('createPatient', () => {
   test('leaves the transaction usable after a refusal', async () => {
-    const auditActor = { ip: null, requestId: null }
     const person = { first_name: 'A', last_name: 'B', email: `twice-${nextNumber()}@mail.example` }
     const createdUser = await inDomain(portal.pool, portal.domainId, async (db) => {
-      const id = await createPatient(db, auditActor, person)
-      await expect(createPatient(db, auditActor, person)).rejects.toMatchObject({ code: 'duplicate_email' })
-      await expect(createPatient(db, auditActor, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({
+      const id = await createPatient(db, person)
+      await expect(createPatient(db, person)).rejects.toMatchObject({ code: 'duplicate_email' })
+      await expect(createPatient(db, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({
         code: 'invalid',
       })
       return id

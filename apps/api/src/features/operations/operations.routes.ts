@@ -10,9 +10,9 @@ export const operationsRouter = {
     await assertRunsInstallation(db)
     return findJobs(db, query)
   }),
-  retry: serve(operations.retry, async ({ db, auditActor, params }) => {
+  retry: serve(operations.retry, async ({ db, params }) => {
     await assertRunsInstallation(db)
-    await retryJob(db, auditActor, params.id)
+    await retryJob(db, params.id)
     return { message: 'The job will run again now.' }
   }),
 }

@@ -1,8 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
-import { correctTracking } from './correct-tracking.commands.ts'
 import { findOrders, getVisibleOrder } from './orders.queries.ts'
-import { shipOrder } from './ship-order.commands.ts'
+import { correctTracking, shipOrder } from './ship-order.commands.ts'
 
 const { orders } = contract
 
@@ -11,13 +10,13 @@ export const ordersRouter = {
 
   get: serve(orders.get, ({ db, actor, params }) => getVisibleOrder(db, actor, params.id)),
 
-  ship: serve(orders.ship, async ({ db, actor, auditActor, params, body }) => {
-    const order = await shipOrder(db, auditActor, actor, params.id, body)
+  ship: serve(orders.ship, async ({ db, actor, params, body }) => {
+    const order = await shipOrder(db, actor, params.id, body)
     return { message: 'The shipment has been saved!', ...order }
   }),
 
-  correct: serve(orders.correct, async ({ db, actor, auditActor, params, body }) => {
-    const order = await correctTracking(db, auditActor, actor, params.id, body)
+  correct: serve(orders.correct, async ({ db, actor, params, body }) => {
+    const order = await correctTracking(db, actor, params.id, body)
     return { message: 'The tracking number has been updated!', ...order }
   }),
 }

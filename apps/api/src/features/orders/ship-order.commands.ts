@@ -1,43 +1,35 @@
 /** Sends all or a part of an order. A parcel of vials is also a shipped vial entry, in the same transaction. */
-
 import { CheckoutAddress } from '@vialdesk/contract/checkout'
-import type { NewShipment, OrderRow } from '@vialdesk/contract/orders'
-import { findCarrier } from '@vialdesk/contract/orders'
+import { findCarrier, type NewShipment, type OrderRow, type TrackingEdit } from '@vialdesk/contract/orders'
 import { productIds } from '@vialdesk/contract/products'
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
-import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
-import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
+import { lockEntry, lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
+import { addVialEntry, correctVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
 import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import { seesPatient } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
 
 /** The given link, or that of the carrier that the number belongs to. */
-export const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipment, 'tracking_number' | 'tracking_link'>) =>
+const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipment, 'tracking_number' | 'tracking_link'>) =>
   tracking_link || (findCarrier(tracking_number)?.link ?? '')
 
 /** The order is locked, so of concurrent requests the second one sees what the first one sent. A repeated request changes nothing. */
-export async function shipOrder(
-  db: Db,
-  auditActor: AuditActor,
-  actor: Actor,
-  id: number,
-  shipment: NewShipment,
-): Promise<OrderRow> {
+export async function shipOrder(db: Db, actor: Actor, id: number, shipment: NewShipment): Promise<OrderRow> {
   const order = await lockOrder(db, actor, id)
   if (await isRepeated(db, id, shipment.request_id)) return getOrder(db, id)
   validateShipment(order, shipment)
   await validatePastDays(db, { shipped_on: shipment.shipped_on })
   await assertNotGivenBack(db, id)
   const isVials = order.product_id === productIds.vials
-  const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
+  const entryId = isVials ? await shipVials(db, actor, order, shipment) : null
   const { vials: _codes, override_reason: _reason, ...parcel } = shipment
   await db.insertRow('shipments', {
     ...parcel,
@@ -46,7 +38,7 @@ export async function shipOrder(
     vial_entry_id: entryId,
     created_by: actor.id,
   })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'order.shipped',
     subject: id,
     ...(order.patient_id !== null && { patient: order.patient_id }),
@@ -96,7 +88,6 @@ function validateShipment(order: LockedOrder, { quantity, vials }: NewShipment):
 /** Adds the shipped entry and answers its id. The shipped vials are no longer reserved. */
 async function shipVials(
   db: Db,
-  auditActor: AuditActor,
   actor: Actor,
   order: LockedOrder,
   { quantity, shipped_on: date, tracking_number, vials: codes, override_reason }: NewShipment,
@@ -112,7 +103,7 @@ async function shipVials(
   const entry = { user, type: 'shipped' as const, quantity, date, note: '', tracking_id: tracking_number, override_reason }
   const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}
   const receiver = await getOrderReceiver(db, user, order)
-  return (await addVialEntry(db, auditActor, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
+  return (await addVialEntry(db, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
 }
 
 /** The address of the order, in the name of its company or of the patient. A center that ordered is the receiver. */
@@ -148,4 +139,31 @@ async function notifyShipped(db: Db, order: LockedOrder): Promise<void> {
     text: `Invoice ${invoice_id}. The receipt has the tracking link.`,
     path: `/receipt/${id}`,
   })
+}
+
+/** Corrects the tracking number of a parcel, also on its vial entry. The database keeps the earlier number. */
+const selectShipment = (db: Db, id: number) =>
+  db
+    .selectFrom('shipments')
+    .select(['transaction_id', 'tracking_number', 'tracking_link', 'vial_entry_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+
+export async function correctTracking(db: Db, actor: Actor, id: number, edit: TrackingEdit): Promise<OrderRow> {
+  const known = (await selectShipment(db, id).executeTakeFirst()) ?? fail('not_found')
+  const order = await lockOrder(db, actor, known.transaction_id)
+  const { transaction_id: _sale, vial_entry_id, ...shipment } = await selectShipment(db, id).executeTakeFirstOrThrow()
+  const changes = changesBetween(shipment, { ...edit, tracking_link: trackingLinkOf(edit) })
+  if (!changes) return getOrder(db, order.id)
+  await db.updateRows('shipments', { id }, changes.after)
+  const entry = vial_entry_id === null ? undefined : await lockEntry(db, actor, vial_entry_id)
+  if (entry) await correctVialEntry(db, actor, entry, { tracking_id: edit.tracking_number })
+  audit(db, {
+    type: 'order.tracking_corrected',
+    subject: order.id,
+    ...(order.patient_id !== null && { patient: order.patient_id }),
+    before: changes.before,
+    after: { ...changes.after, invoice_id: order.invoice_id },
+  })
+  return getOrder(db, order.id)
 }

@@ -7,8 +7,7 @@ import { type Matches, rowsOf } from '#api/db/list-pages.ts'
 import { embed, hasWords, type Part } from '#api/db/paging.ts'
 import { centersOfLab, patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type CenterColumn, conditionsOf, type PatientListFilter } from './patient-conditions.queries.ts'
-import type { PatientGroups } from './patient-groups.queries.ts'
+import { type CenterColumn, conditionsOf, type PatientGroups, type PatientListFilter } from './patient-conditions.queries.ts'
 
 /** For viewers of many patients: the filter leaves few of them, which an index of patient_stages finds. */
 export const patientsOfFilter = (db: Db, groups: PatientGroups | undefined, filter: PatientListFilter): Matches =>

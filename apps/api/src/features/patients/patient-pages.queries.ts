@@ -2,25 +2,26 @@
  * Lists of patients. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
-
-import type { Stage } from '@vialdesk/contract/patients'
+import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { foundBy, type List, longByTallies, pageOfList } from '#api/db/list-pages.ts'
 import { findPageIds, hasWords, type Part } from '#api/db/paging.ts'
-import { metByMany } from '#api/db/sorted-paging.ts'
+import { metByMany, type Order, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { mayNameByNumber } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { conditionsOf, isNarrow, type PatientListFilter } from './patient-conditions.queries.ts'
 import {
   chosenGroups,
+  conditionsOf,
+  isNarrow,
   keyOf,
   type PatientGroups,
+  type PatientListFilter,
   stageGroups,
   talliedPatients,
   viewerGroupsOf,
-} from './patient-groups.queries.ts'
+} from './patient-conditions.queries.ts'
 import {
   foundPatients,
   patientSearch,
@@ -29,8 +30,26 @@ import {
   seenPatients,
   visiblePatients,
 } from './patient-matches.queries.ts'
-import { patientOrderOf, STAGE_NUMBER } from './patient-orders.queries.ts'
 import { validatePatientFilter, validatePatientSort } from './validate-sort.commands.ts'
+
+/** SQL of the place of a patient's stage in the order of the stages. */
+const STAGE_NUMBER = 'stage_number(p.stage)'
+/** All values of the orders are in `patient_stages`, because sales roles sort without reading the person. */
+const byId = { value: 'p.user_id' }
+const values: SortValues<'id' | 'name' | 'stage' | 'received' | 'expected'> = {
+  id: byId,
+  name: { value: 'p.sort_name' },
+  stage: { value: STAGE_NUMBER },
+  received: { value: 'p.received', nullable: true },
+  expected: { value: 'p.expected', nullable: true },
+}
+
+function patientOrderOf({ sort, stage }: Pick<PatientFilter, 'sort' | 'stage'>): Order | undefined {
+  const order = orderOf(sort, values)
+  // All rows have the same stage, and the index of stages begins with the rows of the stages before.
+  const isOneStage = stage !== undefined && stage !== 'in_processing'
+  return order && isOneStage && order.value === STAGE_NUMBER ? { ...order, ...byId } : order
+}
 
 /** A page of the patients that the viewer may see. */
 export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) => {

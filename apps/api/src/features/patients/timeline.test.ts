@@ -3,8 +3,8 @@ import { labLabel, labRecordKeys } from '@vialdesk/contract/lab-fields'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#api/db/db.ts'
-import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import type { AuditActor, Db } from '#api/db/db.ts'
+import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { describeActor } from './patients.policy.ts'
@@ -38,7 +38,7 @@ const auditActor = (id?: number, impersonatorId: number | null = null): AuditAct
   requestId: null,
   ...(id !== undefined && { actor: { id, kind: 'own', impersonatorId } }),
 })
-const writeAudit = (by: AuditActor, event: AuditEvent) => portal.seed(async (db: Db) => audit(db, by, event))
+const writeAudit = (by: AuditActor, event: AuditEvent) => portal.seed(async (db: Db) => audit(db.as(by), event))
 const newestEvent = async (reader: number, patient: number) =>
   (await (await portal.as(reader)).get(path(patient))).json().results[0]
 

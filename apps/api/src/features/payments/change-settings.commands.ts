@@ -1,6 +1,5 @@
 import type { PaymentSettingsEdit } from '@vialdesk/contract/payments'
 import type { Db } from '#api/db/db.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { paymentSettings } from './payment-settings.queries.ts'
 
@@ -26,5 +25,5 @@ async function whyNeeded(db: Db, gateway: string, label: string): Promise<string
 const forgetCustomers = (db: Db, gateway: string) =>
   db.deleteFrom('payment_customers').where('domain_id', '=', db.domainId).where('gateway', '=', gateway).execute()
 
-export const changeSettings = (db: Db, auditActor: AuditActor, { payments, secretKey }: Ports, edit: PaymentSettingsEdit) =>
-  paymentSettings.change(db, { auditActor, secretKey, providers: payments, whyNeeded, onOtherAccount: forgetCustomers }, edit)
+export const changeSettings = (db: Db, { payments, secretKey }: Ports, edit: PaymentSettingsEdit) =>
+  paymentSettings.change(db, { secretKey, providers: payments, whyNeeded, onOtherAccount: forgetCustomers }, edit)

@@ -1,6 +1,8 @@
 /** The card gateway of a domain, and its account. */
-import type { GatewayName, PaymentSettings } from '@vialdesk/contract/payments'
+import { type BrowserSettings, type GatewayName, PAYMENTS_NOT_SET_UP, type PaymentSettings } from '@vialdesk/contract/payments'
 import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import type { PaymentGateway, PaymentGateways } from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { providerSettings } from '#api/platform/providers/provider-settings.ts'
@@ -32,3 +34,22 @@ export async function findGatewayName(db: Db): Promise<GatewayName> {
 /** Undefined for a gateway that this portal does not have, and for a payment of zero, which has no gateway. */
 export const gatewayOf = ({ payments }: Pick<Ports, 'payments'>, name: string): PaymentGateway | undefined =>
   payments[name as GatewayName]
+
+export interface PaymentContext {
+  domain: Domain
+  ports: Ports
+  transact: RunInTransaction
+}
+
+/** How the browser sends cards to the gateway that new payments use. */
+export async function getBrowserSettings({ domain, ports, transact }: PaymentContext): Promise<BrowserSettings> {
+  const entry = await ports.payments[await transact(findGatewayName)].cardEntry(domain.id)
+  switch (entry.kind) {
+    case 'typed':
+      return { gateway: 'embedded' }
+    case 'token':
+      return entry.settings
+    case 'none':
+      return { gateway: 'none', message: PAYMENTS_NOT_SET_UP }
+  }
+}

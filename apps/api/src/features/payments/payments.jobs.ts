@@ -1,7 +1,6 @@
+import { applyNotice, NOTICE_JOB, Notice } from '#api/features/payments/webhook/apply-notice.commands.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
-import { applyNotice, Notice } from './webhook/apply-notice.commands.ts'
-import { NOTICE_JOB } from './webhook/receive-notice.commands.ts'
 
 const applyNoticeJob = job(NOTICE_JOB, Notice, applyNotice)
 

@@ -4,9 +4,8 @@ import { serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 import { webhookUrl } from '#api/platform/providers/webhooks.ts'
-import { getBrowserSettings, type PaymentContext } from './browser-settings.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
-import { paymentSettings } from './payment-settings.queries.ts'
+import { getBrowserSettings, type PaymentContext, paymentSettings } from './payment-settings.queries.ts'
 
 const { payments } = contract
 
@@ -23,8 +22,8 @@ export const paymentsRouter = {
   settings: serveWithProviders(payments.settings, getSettings),
 
   changeSettings: serveWithProviders(payments.changeSettings, async (context) => {
-    const { ports, transact, auditActor, body } = context
-    await transact((db) => changeSettings(db, auditActor, ports, body))
+    const { ports, transact, body } = context
+    await transact((db) => changeSettings(db, ports, body))
     return { ...(await getSettings(context)), message: 'The payment settings have been saved.' }
   }),
 

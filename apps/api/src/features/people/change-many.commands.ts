@@ -8,13 +8,8 @@ import { validateTags } from '#api/features/accounts/edit/validate-references.co
 import { activateUsers, deactivateUsers } from '#api/features/accounts/status/activate-user.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
-interface Caller {
-  actor: Actor
-  auditActor: AuditActor
-}
 type Edit = Exclude<BulkChange, { action: 'activate' | 'deactivate' }>
 type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
@@ -26,19 +21,17 @@ const assignments = {
 }
 
 /** Returns the ids of the users that the change changed. */
-export async function changeMany(db: Db, { actor, auditActor }: Caller, change: BulkChange): Promise<number[]> {
+export async function changeMany(db: Db, actor: Actor, change: BulkChange): Promise<number[]> {
   if (change.action === 'activate' || change.action === 'deactivate') {
     assertRecentProof(actor)
-    return change.action === 'activate'
-      ? activateUsers(db, auditActor, change.ids)
-      : deactivateUsers(db, auditActor, actor, change.ids)
+    return change.action === 'activate' ? activateUsers(db, change.ids) : deactivateUsers(db, actor, change.ids)
   }
   const users = await lockUsers(db, change.ids)
   if (users.length < change.ids.length) fail('not_found', { message: 'Some of these users no longer exist. Reload the list.' })
   if ('tag' in change) await validateTags(db, [change.tag], 'tag')
   else validateMemberships(change.action, users)
   const edits = users.flatMap((user) => editOf(change, user) ?? [])
-  for (const { id, edit } of edits) await editUser(db, auditActor, actor, id, edit)
+  for (const { id, edit } of edits) await editUser(db, actor, id, edit)
   return edits.map(({ id }) => id)
 }
 

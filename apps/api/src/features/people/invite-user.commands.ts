@@ -5,16 +5,17 @@ import { invitationPolicy } from '#api/features/accounts/invitations/invitations
 import { named } from '#api/features/notices/notify.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
+import { endSessionsOfUser, revokeAccessTokensOf } from '#api/features/sessions/end-session.commands.ts'
 import { endLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { auditedPatient, findRecentInvitations, lockUser } from './people.queries.ts'
+import { findRecentInvitations, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
-export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmin): Promise<number> {
-  const id = await createMember(db, auditActor, 'admin', input)
+export async function inviteAdmin(db: Db, input: NewAdmin): Promise<number> {
+  const id = await createMember(db, 'admin', input)
   await notifyOfNewAdmin(db, `Another admin invited ${named('somebody')} as an admin.`, id)
   return id
 }
@@ -28,7 +29,7 @@ const MAX_INVITATIONS = 5
  * Mails the invitation again, with a new link; the earlier links end. A double click sends one mail. Returns the email. Fails with
  * too_many after five invitations in a day.
  */
-export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, id: number): Promise<string> {
+export async function remindUser(db: Db, actor: Actor, id: number): Promise<string> {
   await assertVisibleUser(db, actor, id)
   const user = await lockUser(db, id)
   invitationPolicy.assertCan(actor, 'invite', user)
@@ -49,6 +50,15 @@ export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, i
     })
   await endLinks(db, id)
   await invite(db, [id])
-  audit(db, auditActor, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
+  audit(db, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
   return user.email
+}
+
+/** Ends all sessions and access tokens of a user, and the sessions of others in the account. The caller's own session stays open. */
+export async function endAllSessions(db: Db, actor: Actor, id: number): Promise<void> {
+  // A login locks the user, too. So a login that runs at the same time is either ended here or starts after this call.
+  const user = await lockUser(db, id)
+  await endSessionsOfUser(db, id, actor.sessionId)
+  await revokeAccessTokensOf(db, id)
+  audit(db, { type: 'session.ended_by_admin', subject: id, ...auditedPatient(user) })
 }

@@ -1,27 +1,17 @@
-import { membershipIds } from '@vialdesk/contract/roles'
+/** Fails with not_found unless there is a user who was not removed. */
+
+import type { TwoStepStatus } from '@vialdesk/contract/people'
 import type { Db } from '#api/db/db.ts'
+import { sumOfTallies } from '#api/db/paging.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
-/** A user who was not removed, with what admins need to manage the account. Fails with not_found. */
-const selectUser = (db: Db, id: number) =>
-  db
-    .selectFrom('users')
-    .select([
-      ...(['id', 'email', 'subscription', 'active', 'password_hash'] as const),
-      ...(['harvest_center_id', 'referral_harvest_center_id'] as const),
-    ])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-
 export async function assertUser(db: Db, id: number): Promise<void> {
-  if (!(await selectUser(db, id).executeTakeFirst())) fail('not_found')
+  if (!(await db.findRow('users', ['id'], { id, removed_at: null }))) fail('not_found')
 }
 
-/** Locks the user until the end of the transaction. Fails with not_found. */
-export async function lockUser(db: Db, id: number) {
-  return (await selectUser(db, id).forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
-}
+/** Locks a user who was not removed until the end of the transaction. Fails with not_found. */
+export const lockUser = async (db: Db, id: number) => (await db.lockRow('users', { id, removed_at: null })) ?? fail('not_found')
 
 interface RecentInvitations {
   /** One was asked for a moment ago, and its link has not ended. */
@@ -52,6 +42,32 @@ export async function findRecentInvitations(
   return recent as RecentInvitations
 }
 
-/** The patient of an audit event about a user. */
-export const auditedPatient = ({ id, subscription }: { id: number; subscription: number }) =>
-  subscription === membershipIds.patient ? { patient: id } : {}
+const STATUS_SQL = `
+  select
+    m.id,
+    m.name,
+    ${sumOfTallies('users', `key = 'm:' || m.id`)} as users,
+    coalesce(used.users, 0) as with_two_step
+  from memberships m
+  left join (
+    select u.subscription, count(*) as users
+    from two_step_sign_ins s
+    join users u on u.domain_id = s.domain_id and u.id = s.user_id
+    where s.domain_id = $1
+      and s.confirmed_at is not null
+      and u.active
+    group by u.subscription) used on used.subscription = m.id
+  where m.domain_id = $1
+  order by m.id`
+
+type StatusRow = Pick<TwoStepStatus, 'users' | 'with_two_step'> & TwoStepStatus['membership']
+
+/** The memberships of the domain, each with the number of its active users and of those with two-step sign-in. */
+export async function getTwoStepStatus(db: Db, domain: Domain): Promise<TwoStepStatus[]> {
+  const rows = await db.rows<StatusRow>(STATUS_SQL, [db.domainId])
+  return rows.map(({ id, name, ...counts }) => ({
+    membership: { id, name },
+    ...counts,
+    required: domain.two_step_memberships.includes(id),
+  }))
+}

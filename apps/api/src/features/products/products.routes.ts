@@ -17,13 +17,13 @@ export const productsRouter = {
 
   list: serve(products.list, ({ db, query }) => listManagedProducts(db, query)),
 
-  changePrice: serve(products.changePrice, async ({ db, auditActor, body }) => {
-    const data = await changePrice(db, auditActor, body)
+  changePrice: serve(products.changePrice, async ({ db, body }) => {
+    const data = await changePrice(db, body)
     return { success: true as const, message: 'The price has been updated.', data }
   }),
 
-  change: serve(products.change, async ({ db, auditActor, params, body: { active } }) => {
-    const product = await switchProduct(db, auditActor, params.id, active)
+  change: serve(products.change, async ({ db, params, body: { active } }) => {
+    const product = await switchProduct(db, params.id, active)
     return { ...product, message: active ? 'The product is on sale.' : 'The product is no longer on sale.' }
   }),
 }

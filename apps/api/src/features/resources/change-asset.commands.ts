@@ -1,7 +1,7 @@
 /** Admins add, change and remove assets. */
 import type { Asset, AssetEdit, NewAsset } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { getAsset } from './resources.queries.ts'
 import { removeAttachments, saveAttachments } from './save-attachments.commands.ts'
@@ -13,17 +13,17 @@ const auditedValues = ({ asset_name, description, membership_ids, sections, asse
   assets: assets.map(({ name, path }) => ({ name, path })),
 })
 
-export async function addAsset(db: Db, auditActor: AuditActor, { sections, assets, ...values }: NewAsset): Promise<Asset> {
+export async function addAsset(db: Db, { sections, assets, ...values }: NewAsset): Promise<Asset> {
   const { id } = await db.insertWithId('assets', { ...rowOf(values) })
   await saveSections(db, id, sections)
   await saveAttachments(db, id, assets)
   const asset = await getAsset(db, id)
-  audit(db, auditActor, { type: 'resource.added', subject: id, after: auditedValues(asset) })
+  audit(db, { type: 'resource.added', subject: id, after: auditedValues(asset) })
   return asset
 }
 
 /** Keeps what the edit does not name. Attachments go only by `assets_remove`. An edit of an older version is refused. */
-export async function editAsset(db: Db, auditActor: AuditActor, id: number, edit: AssetEdit): Promise<Asset> {
+export async function editAsset(db: Db, id: number, edit: AssetEdit): Promise<Asset> {
   const { sections, assets, assets_remove = [], version, ...values } = edit
   const locked = await lockAsset(db, id)
   if (version !== undefined && version !== locked.version) fail('conflict')
@@ -35,11 +35,11 @@ export async function editAsset(db: Db, auditActor: AuditActor, id: number, edit
   if (assets) await saveAttachments(db, id, assets)
   const asset = await getAsset(db, id)
   const changes = changesBetween(auditedValues(was), auditedValues(asset))
-  if (changes) audit(db, auditActor, { type: 'resource.changed', subject: id, ...changes })
+  if (changes) audit(db, { type: 'resource.changed', subject: id, ...changes })
   return asset
 }
 
-export async function removeAsset(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function removeAsset(db: Db, id: number): Promise<void> {
   await lockAsset(db, id)
   const asset = await getAsset(db, id)
   await removeAttachments(
@@ -48,7 +48,7 @@ export async function removeAsset(db: Db, auditActor: AuditActor, id: number): P
     asset.assets.map((attachment) => attachment.id),
   )
   await db.deleteRows('assets', { id })
-  audit(db, auditActor, { type: 'resource.removed', subject: id, before: auditedValues(asset) })
+  audit(db, { type: 'resource.removed', subject: id, before: auditedValues(asset) })
 }
 
 /** Each membership once, in order. */

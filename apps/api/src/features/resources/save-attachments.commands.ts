@@ -1,9 +1,10 @@
 /** The links and files of an asset. A file is attached and detached in the transaction of its asset. */
-import type { AttachmentInput } from '@vialdesk/contract/resources'
+import { type AssetFileType, type AttachmentInput, assetFileTypes } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
-import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { assetFileKey } from './upload-file.commands.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
 
 const GONE = 'This attachment no longer exists. Close the form and open it again.'
 const FILE_GONE = 'This file is no longer stored. Upload it again.'
@@ -73,4 +74,25 @@ export async function removeAttachments(db: Db, assetId: number, ids: number[]):
     [db.domainId, assetId, ids],
   )
   for (const { file_name } of removed) if (file_name) await detachFile(db, assetFileKey(db.domainId, file_name))
+}
+
+/** Stores an uploaded file of an asset. No asset refers to it yet; a file that stays unused for a day is deleted. */
+const ASSET_FILES = 'assets'
+
+/** The key in the file store. */
+export const assetFileKey = (domainId: number, name: string) => `${domainId}/${ASSET_FILES}/${name}`
+
+/** Returns the name by which an attachment refers to the file. */
+export async function storeAssetFile(
+  transact: RunInTransaction,
+  { files }: Pick<Ports, 'files'>,
+  bytes: Buffer,
+  type: AssetFileType,
+): Promise<string> {
+  const key = await storeFile(transact, files, { folder: ASSET_FILES, extension: assetFileTypes[type].extension, type, bytes })
+  return transact(async (db) => {
+    const name = key.slice(assetFileKey(db.domainId, '').length)
+    await db.insertRow('asset_files', { name, size: bytes.length, media_type: type })
+    return name
+  })
 }

@@ -3,7 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 /** By the column of the team: the membership of its members, the leader, and the screen with the sales that a member keeps. */
@@ -16,7 +16,7 @@ const teams = {
  * Unties a rep from its manager, or a manager from its distributor. In a race, the second call fails with not_found for the
  * leader, and changes nothing for an admin.
  */
-async function leaveTeam(db: Db, auditActor: AuditActor, viewer: Viewer, id: number, column: keyof typeof teams): Promise<void> {
+async function leaveTeam(db: Db, viewer: Viewer, id: number, column: keyof typeof teams): Promise<void> {
   let query = db
     .selectFrom('users')
     .select(['users.id', 'users.version', `users.${column} as leader_id`])
@@ -27,7 +27,7 @@ async function leaveTeam(db: Db, auditActor: AuditActor, viewer: Viewer, id: num
   const member = (await query.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (member.leader_id === null) return
   await db.updateRows('users', { id }, { [column]: null, version: member.version + 1 })
-  audit(db, auditActor, { type: 'team.left', subject: id, before: { [column]: member.leader_id }, after: { [column]: null } })
+  audit(db, { type: 'team.left', subject: id, before: { [column]: member.leader_id }, after: { [column]: null } })
   const { leader, sales } = teams[column]
   const team = `the team of ${named(`your ${leader}`)}`
   const isByLeader = viewer.id === member.leader_id
@@ -41,7 +41,5 @@ async function leaveTeam(db: Db, auditActor: AuditActor, viewer: Viewer, id: num
   })
 }
 
-export const removeRep = (db: Db, auditActor: AuditActor, viewer: Viewer, rep: number) =>
-  leaveTeam(db, auditActor, viewer, rep, 'sales_manager_id')
-export const removeManager = (db: Db, auditActor: AuditActor, viewer: Viewer, manager: number) =>
-  leaveTeam(db, auditActor, viewer, manager, 'sales_distributor_id')
+export const removeRep = (db: Db, viewer: Viewer, rep: number) => leaveTeam(db, viewer, rep, 'sales_manager_id')
+export const removeManager = (db: Db, viewer: Viewer, manager: number) => leaveTeam(db, viewer, manager, 'sales_distributor_id')

@@ -24,12 +24,12 @@ export const salesRouter = {
   repsOfDistributor: serve(sales.repsOfDistributor, async ({ db, actor, params, query }) =>
     findRepsOfDistributor(db, actor, params.id, query),
   ),
-  removeRep: serve(sales.removeRep, async ({ db, actor, params, auditActor }) => {
-    await removeRep(db, auditActor, actor, params.id)
+  removeRep: serve(sales.removeRep, async ({ db, actor, params }) => {
+    await removeRep(db, actor, params.id)
     return { message: REMOVED_FROM_TEAM }
   }),
-  removeManager: serve(sales.removeManager, async ({ db, actor, params, auditActor }) => {
-    await removeManager(db, auditActor, actor, params.id)
+  removeManager: serve(sales.removeManager, async ({ db, actor, params }) => {
+    await removeManager(db, actor, params.id)
     return { message: REMOVED_FROM_TEAM }
   }),
 }

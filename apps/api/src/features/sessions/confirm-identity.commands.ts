@@ -5,10 +5,10 @@
 import type { Confirm } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { validatePassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { ApiError, failField } from '#api/platform/kernel/fail.ts'
-import { validatePassword } from './passwords/set-password.commands.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
 
@@ -20,7 +20,6 @@ export const confirmationOf = async (db: Db, actor: ActingUser): Promise<'passwo
   (await hasTwoStep(db, personOf(actor))) ? 'code' : 'password'
 
 interface ConfirmContext {
-  auditActor: AuditActor
   actor: Actor
   secretKey: string
   auditRead(event: AuditEvent): void
@@ -28,7 +27,7 @@ interface ConfirmContext {
 
 /** Refuses a wrong password or code. Else the session counts as proved from now on. */
 export async function confirmIdentity(db: Db, context: ConfirmContext, body: Confirm): Promise<void> {
-  const { auditActor, actor, auditRead } = context
+  const { actor, auditRead } = context
   try {
     await validateProof(db, context, body)
   } catch (error) {
@@ -36,7 +35,7 @@ export async function confirmIdentity(db: Db, context: ConfirmContext, body: Con
     throw error
   }
   await db.updateRows('sessions', { id: actor.parentId ?? actor.sessionId }, { proved_at: sql`now()` })
-  audit(db, auditActor, { type: 'session.confirmed', subject: personOf(actor) })
+  audit(db, { type: 'session.confirmed', subject: personOf(actor) })
 }
 
 /** With two-step sign-in the password is not enough: the code shows that the person still has the phone. */

@@ -2,19 +2,17 @@
 import type { Login } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { ApiError, fail } from '#api/platform/kernel/fail.ts'
-import { rememberDevice } from './known-devices.commands.ts'
-import { openSession, saveLogin } from './open-session.commands.ts'
+import { openSession, rememberDevice, saveLogin } from './open-session.commands.ts'
 import { findAccountByEmail } from './sessions.queries.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
 import { findOwnSignUp } from './verification/pending-sign-ups.queries.ts'
 
-export interface LogInContext {
+interface LogInContext {
   domain: Domain
-  auditActor: AuditActor
   secretKey: string
   userAgent: string | undefined
   auditRead(event: AuditEvent): void
@@ -29,7 +27,7 @@ interface LoggedIn {
 
 /** Opens a session and returns its token. */
 export async function logIn(db: Db, context: LogInContext, body: Login): Promise<LoggedIn> {
-  const { domain, auditActor, userAgent, auditRead } = context
+  const { domain, userAgent, auditRead } = context
   const account = await findAccountByEmail(db, body.email)
   // A comparison in any case, because it is slow: its duration would reveal whether there is an account.
   const isRight = account
@@ -41,23 +39,18 @@ export async function logIn(db: Db, context: LogInContext, body: Login): Promise
   }
   // Locks the account before the session is inserted: its foreign key takes a shared lock, and concurrent logins that share it would
   // deadlock. It also detects a password that changed during the slow verification.
-  if (!(await saveLogin(db, auditActor, account))) return fail('wrong_credentials')
+  if (!(await saveLogin(db, account))) return fail('wrong_credentials')
   const needsCode = await hasTwoStep(db, account.id)
   if (needsCode && body.code === undefined) return fail('code_required')
   if (needsCode) await validateCode(db, context, account.id, body.code as string)
-  const token = await openSession(db, domain, auditActor, { userId: account.id, userAgent })
+  const token = await openSession(db, domain, { userId: account.id, userAgent })
   return { token, userId: account.id, device: await rememberDevice(db, account.id, body.device) }
 }
 
-async function validateCode(
-  db: Db,
-  { auditActor, secretKey, auditRead }: LogInContext,
-  userId: number,
-  code: string,
-): Promise<void> {
+async function validateCode(db: Db, { secretKey, auditRead }: LogInContext, userId: number, code: string): Promise<void> {
   try {
     const kind = await consumeCode(db, secretKey, userId, code)
-    if (kind === 'recovery') audit(db, auditActor, { type: 'two_step.recovery_code_used', subject: userId })
+    if (kind === 'recovery') audit(db, { type: 'two_step.recovery_code_used', subject: userId })
   } catch (error) {
     if (error instanceof ApiError) auditRead({ type: 'session.login_failed', subject: userId, after: { why: error.code } })
     throw error

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@vialdesk/contract/sessions'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 
@@ -19,7 +19,7 @@ export interface NewSession {
 }
 
 /** Opens a session and returns its token, which cannot be read again later. */
-export async function openSession(db: Db, domain: Domain, auditActor: AuditActor, session: NewSession): Promise<string> {
+export async function openSession(db: Db, domain: Domain, session: NewSession): Promise<string> {
   const token = newSecret()
   await db.insertRow('sessions', {
     token_hash: hashSecret(token),
@@ -29,7 +29,7 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
     impersonator_id: session.impersonatorId ?? null,
     idle_minutes: domain.idle_minutes,
     expires_at: session.expiresAt ?? hoursFromNow(domain.session_hours),
-    ip: auditActor.ip,
+    ip: db.auditActor.ip,
     user_agent: session.userAgent === undefined ? null : redactCards(session.userAgent).slice(0, 300),
   })
   return token
@@ -41,18 +41,10 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
  */
 export async function saveLogin(
   db: Db,
-  auditActor: AuditActor,
   { id: userId, password_hash }: { id: number; password_hash: string | null },
 ): Promise<boolean> {
-  const saved = await db
-    .updateTable('users')
-    .set({ last_login: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .where('active', '=', true)
-    .where('password_hash', '=', password_hash)
-    .returning('id')
-    .executeTakeFirst()
+  const verified = { id: userId, active: true, password_hash }
+  const [saved] = await db.changeRows('users', verified, { last_login: new Date() }, ['id'])
   if (!saved) return false
   db.auditEntries.push({
     type: 'session.login',
@@ -60,8 +52,49 @@ export async function saveLogin(
     impersonator_id: null,
     subject_id: userId,
     patient_id: null,
-    ip: auditActor.ip,
-    request_id: auditActor.requestId,
+    ip: db.auditActor.ip,
+    request_id: db.auditActor.requestId,
   })
   return true
+}
+
+/**
+ * Remembers the browsers in which users logged in. Wrong passwords that others try cannot lock out a known device. Its marker admits
+ * nobody, and only the marker's hash is stored.
+ */
+const DAYS = 90
+/** A program that logs in without a marker adds one each time. */
+const DEVICES_PER_USER = 20
+
+/** Only a marker that the server made counts, because a browser could send one that can be guessed. */
+async function isOurMarker(db: Db, marker: string): Promise<boolean> {
+  const lives = sql<boolean>`expires_at > now()`
+  return (await db.findRow('known_devices', ['user_id'], { marker_hash: hashSecret(marker) }, lives)) !== undefined
+}
+
+/** Call it after a log-in. Returns the marker of the browser: the one that it sent, also if another user got it there, or a new one. */
+export async function rememberDevice(db: Db, userId: number, sent: string | undefined): Promise<string> {
+  const marker = sent !== undefined && (await isOurMarker(db, sent)) ? sent : newSecret()
+  const expires_at = hoursFromNow(DAYS * 24)
+  await db
+    .insertInto('known_devices')
+    .values({ domain_id: db.domainId, user_id: userId, marker_hash: hashSecret(marker), expires_at })
+    .onConflict((conflict) =>
+      conflict.columns(['domain_id', 'user_id', 'marker_hash']).doUpdateSet({ last_used_at: sql`now()`, expires_at }),
+    )
+    .execute()
+  const tooMany = `
+    delete from known_devices where domain_id = $1 and user_id = $2 and marker_hash in (
+      select d.marker_hash
+      from known_devices d
+      where d.domain_id = $1 and d.user_id = $2
+      order by d.last_used_at desc, d.marker_hash
+      offset $3)`
+  await db.rows(tooMany, [db.domainId, userId, DEVICES_PER_USER])
+  return marker
+}
+
+/** Call it when another person, or a mailed link, changes who may log in: a device of the past is then unknown. */
+export async function forgetDevices(db: Db, userId: number): Promise<void> {
+  await db.deleteRows('known_devices', { user_id: userId })
 }

@@ -6,9 +6,8 @@ import { job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import { greeting } from '#api/platform/mail/write-mail.ts'
 import { formatInstant } from '#api/platform/pdf/pages/format-instant.ts'
-import { findInvitingCenter } from './passwords/find-inviter.queries.ts'
 import { makeInvitationLink, makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
-import { findMailRecipient } from './sessions.queries.ts'
+import { findInvitingCenter, findMailRecipient } from './sessions.queries.ts'
 import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
 
 const setPassword = { label: 'Set your password', path: '/set-password' }

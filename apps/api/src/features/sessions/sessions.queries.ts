@@ -1,11 +1,12 @@
-import { membershipNames } from '@vialdesk/contract/roles'
-import type { SessionUser } from '@vialdesk/contract/sessions'
+/** An active account. Spaces around the email address and upper case are ignored. */
+import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+import type { ActiveSession, SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
-/** An active account. Spaces around the email address and upper case are ignored. */
 export function findAccountByEmail(db: Db, email: string) {
   return db.findRow('users', ['id', 'password_hash', 'subscription'], { email_key: emailKeyOf(email), active: true })
 }
@@ -84,3 +85,47 @@ export function lockMailedLink(db: Db, token: string, use: 'set_password' | 'ver
     .forUpdate('password_links')
     .executeTakeFirst()
 }
+
+/**
+ * The present center that an invitation names: of a patient the harvest center, else the referral center; of staff the first center.
+ * Undefined for other users: their invitation comes from the business.
+ */
+export async function findInvitingCenter(db: Db, userId: number): Promise<string | undefined> {
+  const [center] = await db.rows<{ company: string }>(
+    `select c.company
+     from users u
+     join users c on c.domain_id = u.domain_id
+       and c.active
+       and c.company <> ''
+       and c.id = case u.subscription
+         when ${membershipIds.patient} then coalesce(u.harvest_center_id, u.referral_harvest_center_id)
+         when ${membershipIds.hc_staff} then (
+           select min(s.center_id)
+           from staff_centers s
+           where s.domain_id = u.domain_id and s.staff_id = u.id)
+       end
+     where u.domain_id = $1 and u.id = $2`,
+    [db.domainId, userId],
+  )
+  return center?.company
+}
+
+/** The rules for a live session are those of the SQL function `resolve_session`. */
+const SELECT_SESSIONS = `
+  select s.id, s.kind, s.id = $3 as current, s.created_at, s.last_seen_at, s.ip as address, s.user_agent
+  from sessions s
+  where s.domain_id = $1
+    and (s.user_id = $2 and s.kind = 'own' or s.impersonator_id = $2)
+    and s.ended_at is null
+    and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
+  order by s.id = $3 desc, s.last_seen_at desc, s.id desc
+  limit 200`
+
+/** The user's live sessions: those in its own account, and its child sessions in other accounts. `sessionId` is the viewer's session. */
+export const findSessionsOf = (db: Db, userId: number, { sessionId }: Pick<Actor, 'sessionId'>) =>
+  db.rows<ActiveSession>(SELECT_SESSIONS, [db.domainId, userId, sessionId])
+
+/** The same sessions, live or not, as a condition on `sessions`. */
+export const isOwnSession = (userId: number) =>
+  sql<boolean>`(sessions.user_id = ${userId} and sessions.kind = 'own' or sessions.impersonator_id = ${userId})`

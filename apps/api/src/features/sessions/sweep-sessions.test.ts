@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { sweepSessions } from './end-session.commands.ts'
 import { openSession } from './open-session.commands.ts'
 import { makePasswordLink } from './passwords/send-password-link.commands.ts'
-import { sweepSessions } from './sweep-sessions.commands.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -19,9 +19,8 @@ const ids = async (table: 'sessions' | 'password_links') =>
 async function createEnded(arrange: TestPortal['seed'], days: number, column: 'expires_at' | 'ended_at') {
   return arrange(async (db) => {
     const userId = await createUser(db, 'admin')
-    const auditActor = { ip: null, requestId: null }
     const domain = { idle_minutes: 30, session_hours: 12 } as Parameters<typeof openSession>[1]
-    await openSession(db, domain, auditActor, { userId })
+    await openSession(db, domain, { userId })
     const [session] = await db.rows<{ id: number }>(
       `update sessions set ${column} = now() - make_interval(days => $2) where domain_id = $1 and user_id = $3 returning id`,
       [db.domainId, days, userId],

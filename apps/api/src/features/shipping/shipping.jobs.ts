@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
-import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
 import { CarrierUnavailable, type Tracking } from '#api/platform/ports/carrier.ts'
@@ -45,7 +45,7 @@ type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 /** Marks the center as notified. If the label was replaced or cancelled in the meantime, notifies the center of that. */
 const markNotified = (id: number, number: string) => async (db: Db) => {
   const current = await lockLabelRequest(db, id)
-  audit(db, SYSTEM_ACTOR, { type: 'label.notified', subject: id })
+  audit(db, { type: 'label.notified', subject: id })
   if (current.tracking_number !== number) return notifyCancelledLabel(db, current, number)
   if (current.notification_sent) return
   await db.updateRows('label_requests', { id }, { notification_sent: true })
@@ -90,7 +90,7 @@ const lookUpJob = job(
   z.object({ request_id: Id, try: Id, lookup: Id }),
   async ({ domain, ports, transact }, { request_id, try: tries, lookup }) => {
     const { carrier_tries } = await transact((db) => lockLabelRequest(db, request_id))
-    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, { lookup })
+    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, request_id, { lookup })
   },
 )
 
@@ -98,7 +98,7 @@ const retryCancellingJob = job(
   'shipping.cancel_label',
   z.object({ request_id: Id, try: Id, lookup: Id }),
   async ({ domain, ports, transact }, { request_id, try: tries, lookup }) =>
-    retryCancelling({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, tries, lookup),
+    retryCancelling({ domainId: domain.id, ports, transact }, request_id, tries, lookup),
 )
 
 const FINAL_STATUSES = ['delivered', 'returned', 'cancelled']
@@ -145,7 +145,7 @@ async function saveTracking(
 ): Promise<void> {
   const after = { tracking_status: status, tracking_text: description }
   await db.updateRows('label_requests', { id }, { ...after, tracked_at: at?.toISOString() ?? sql<string>`now()` })
-  await auditRequest(db, SYSTEM_ACTOR, { type: 'label.tracked', subject: id, before: { tracking_status }, after })
+  await auditRequest(db, { type: 'label.tracked', subject: id, before: { tracking_status }, after })
 }
 
 export const shippingJobs = [mailLabel, mailCancelled, lookUpJob, retryCancellingJob, track]

@@ -20,25 +20,25 @@ export const shippingRouter = {
     return findLocations(db, params.id)
   }),
 
-  addLocation: serve(shipping.addLocation, async ({ db, actor, auditActor, body }) => {
+  addLocation: serve(shipping.addLocation, async ({ db, actor, body }) => {
     const owner = await validateLocationsOwner(db, actor, body.user)
-    return addLocation(db, auditActor, owner, body)
+    return addLocation(db, owner, body)
   }),
 
-  editLocation: serve(shipping.editLocation, async ({ db, actor, auditActor, params, body }) => {
+  editLocation: serve(shipping.editLocation, async ({ db, actor, params, body }) => {
     const owner = await getOwnerOfLocation(db, actor, params.id)
-    return editLocation(db, auditActor, owner, params.id, body)
+    return editLocation(db, owner, params.id, body)
   }),
 
-  deleteLocation: serve(shipping.deleteLocation, async ({ db, actor, auditActor, params }) => {
+  deleteLocation: serve(shipping.deleteLocation, async ({ db, actor, params }) => {
     const owner = await getOwnerOfLocation(db, actor, params.id)
-    await deleteLocation(db, auditActor, owner, params.id)
+    await deleteLocation(db, owner, params.id)
     return { message: 'Location has been deleted!' }
   }),
 
-  makeDefault: serve(shipping.makeDefault, async ({ db, actor, auditActor, body }) => {
+  makeDefault: serve(shipping.makeDefault, async ({ db, actor, body }) => {
     const owner = await validateLocationsOwner(db, actor, body.user)
-    await makeDefault(db, auditActor, owner, body.id)
+    await makeDefault(db, owner, body.id)
     return { message: 'Default location has been updated!' }
   }),
 }

@@ -14,7 +14,7 @@ import { readMails } from '#api/testing/read-mails.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 export const AGREEMENT_TEXT = 'Agreement on the storage of cells'
-export const agreementPdf = () => buildPdf({ pages: [{ content: words(AGREEMENT_TEXT, 72, 720) }, {}] })
+const agreementPdf = () => buildPdf({ pages: [{ content: words(AGREEMENT_TEXT, 72, 720) }, {}] })
 
 const WIDTH = 400
 const HEIGHT = 150
@@ -89,7 +89,7 @@ export interface SentDocument {
   pdfSha256: string
 }
 
-export const PATIENT_NAME = 'Nora Hale'
+const PATIENT_NAME = 'Nora Hale'
 
 /** Creates a document from a stored template, and lets the jobs send it and mail its first signer. */
 export async function sendDocument(portal: TestPortal, { fields, centerSigns, guest }: Order = {}): Promise<SentDocument> {
@@ -109,15 +109,11 @@ export async function sendDocument(portal: TestPortal, { fields, centerSigns, gu
     const person = { id: guest ? null : patient, name: PATIENT_NAME, email }
     const signers: NewSigner[] = [{ role: 'patient', userId: person.id, name: PATIENT_NAME, email }]
     if (centerSigns) signers.push({ role: 'center', userId: center, name: 'Riverside', email: 'desk@riverside.test' })
-    const document = await createDocument(
-      db,
-      { ip: null, requestId: null },
-      {
-        ...{ party: 'patient', kind: 'attestation', name: 'Agreement', signers, patient: person, requestedBy: null },
-        template: { id: template.id, version: 1, provider: 'embedded', document_message: 'Please sign.' },
-        centers: { harvest_center_id: center },
-      },
-    )
+    const document = await createDocument(db, {
+      ...{ party: 'patient', kind: 'attestation', name: 'Agreement', signers, patient: person, requestedBy: null },
+      template: { id: template.id, version: 1, provider: 'embedded', document_message: 'Please sign.' },
+      centers: { harvest_center_id: center },
+    })
     return { id: document.id, documentId: document.document_id, patient, center }
   })
   await portal.runJobs()

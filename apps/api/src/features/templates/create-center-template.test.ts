@@ -4,7 +4,7 @@ import { newFileKey } from '#api/platform/ports/files.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { createCenterTemplate } from './create-center-template.commands.ts'
+import { createCenterTemplate } from './add-template.commands.ts'
 import { chooseProvider, externalProvider, plainPdf } from './templates.fixture.ts'
 import { findUsableTemplate, getTemplateVersion } from './usable-templates.queries.ts'
 
@@ -22,10 +22,14 @@ async function create() {
   return portal.seed(async (db) => {
     await registerFile(db, key)
     const center = await createCenter(db, { company: 'Riverside' })
-    const context = { auditActor: { ip: null, requestId: null }, secretKey: portal.ports.secretKey }
     const file = { key, sha256: '0'.repeat(64), pages: [{ width: 612, height: 792 }] }
     const texts = { title: 'Attestation', description: 'Of Riverside', document_message: 'Please sign.' }
-    const made = await createCenterTemplate(db, context, { centerId: center, ...texts, file, fields: [signatureField()] })
+    const made = await createCenterTemplate(db, portal.ports.secretKey, {
+      centerId: center,
+      ...texts,
+      file,
+      fields: [signatureField()],
+    })
     return { ...made, center, key }
   })
 }

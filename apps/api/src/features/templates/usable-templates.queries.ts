@@ -1,10 +1,11 @@
 /** Templates that documents are made from: active, prepared, and with a place for the signature of every signer. */
-
 import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import type { SigningProviderName } from '@vialdesk/contract/signing'
+import type { SigningProviderName, SigningSettings } from '@vialdesk/contract/signing'
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
+import type { SigningAccount } from '#api/platform/ports/signing.ts'
+import { providerSettings } from '#api/platform/providers/provider-settings.ts'
 
 export interface UsableTemplate {
   id: number
@@ -97,4 +98,25 @@ export async function getTemplateRef(db: Db, id: number): Promise<string> {
     [db.domainId, id],
   )
   return found?.template_ref ?? fail('not_found')
+}
+
+/** The signing providers of a domain, and its account. */
+export const signingSettings = providerSettings<Pick<SigningSettings, 'provider' | 'region'>, 'signing_settings'>({
+  table: 'signing_settings',
+  choice: 'provider',
+  initial: { provider: 'embedded', region: 'us' },
+  event: 'signing.settings_changed',
+})
+
+/**
+ * The account of the domain at a provider: by default at the provider that the domain uses now. A template or document stays with its
+ * own provider.
+ */
+export async function getSigningAccount(
+  db: Db,
+  secretKey: string,
+  provider?: SigningProviderName,
+): Promise<{ provider: SigningProviderName; account: SigningAccount }> {
+  const settings = await signingSettings.read(db, secretKey)
+  return { provider: provider ?? settings.provider, account: { domainId: db.domainId, settings } }
 }

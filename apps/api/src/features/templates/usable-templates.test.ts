@@ -4,11 +4,11 @@ import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { getSigningAccount } from './signing-account.queries.ts'
 import {
   findUsableTemplate,
   findUsableTemplateById,
   findUsableTemplates,
+  getSigningAccount,
   getTemplateVersion,
 } from './usable-templates.queries.ts'
 

@@ -14,8 +14,7 @@ import { createDomain, createUser } from '#api/testing/factories.ts'
 import { samePicks } from '#api/testing/same-picks.ts'
 import { findPatientsOfSales } from './export/exported-sales.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
-import { listSales } from './transaction-pages.queries.ts'
-import { findTotals } from './transaction-totals.queries.ts'
+import { findTotals, listSales } from './transaction-pages.queries.ts'
 import { createSale } from './transactions.fixture.ts'
 
 const SALES = 500

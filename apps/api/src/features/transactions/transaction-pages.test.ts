@@ -11,9 +11,8 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { samePicks } from '#api/testing/same-picks.ts'
-import { listSales } from './transaction-pages.queries.ts'
+import { findTotals, listSales } from './transaction-pages.queries.ts'
 import { findSales } from './transaction-rows.queries.ts'
-import { findTotals } from './transaction-totals.queries.ts'
 import { createSale } from './transactions.fixture.ts'
 
 const SALES = 400

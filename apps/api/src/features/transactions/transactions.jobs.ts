@@ -2,7 +2,6 @@ import { formatDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
 import { dueAt, enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
 import { mailReceipt } from '#api/features/payments/mail-receipt.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { applyRefundResult } from './refunds/apply-refund-result.commands.ts'
 import { getSentRefund } from './refunds/give-back.commands.ts'
@@ -26,7 +25,7 @@ const lookUpRefundJob = job(
     })
     if (!sent) return
     const result = await lookUpRefund({ ports, log, domain }, sent)
-    await transact((db) => applyRefundResult(db, SYSTEM_ACTOR, refund_id, result, { fromLookup: true }))
+    await transact((db) => applyRefundResult(db, refund_id, result, { fromLookup: true }))
   },
 )
 

@@ -9,8 +9,8 @@ import { editTransaction } from './changes/edit-transaction.commands.ts'
 import { exportSales } from './export/export-sales.commands.ts'
 import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
+import { findTotals } from './transaction-pages.queries.ts'
 import { findRelation, getSale, getSaleRow } from './transaction-rows.queries.ts'
-import { findTotals } from './transaction-totals.queries.ts'
 import { ownListPolicy } from './transactions.policy.ts'
 import { hasMembership, listOwnSales, listTransactions, ownFilter } from './transactions.queries.ts'
 
@@ -47,17 +47,17 @@ export const transactionsRouter = {
 
   totals: serve(transactions.totals, ({ db, actor, query }) => findTotals(db, ownFilter(query, actor).filter)),
 
-  change: serve(transactions.change, async ({ db, params, body, actor, auditActor }) => {
-    const version = await editTransaction(db, { ...auditActor, actor }, params.id, body)
+  change: serve(transactions.change, async ({ db, params, body, actor }) => {
+    const version = await editTransaction(db, actor, params.id, body)
     return { ...(await getSaleRow(db, params.id)), message: TRANSACTION_UPDATED, version }
   }),
 
-  refund: serveWithProviders(transactions.refund, ({ actor, auditActor, params, body, request, ...context }) =>
-    giveBack({ ...context, log: request.log }, { ...auditActor, actor }, params.id, body),
+  refund: serveWithProviders(transactions.refund, ({ actor, params, body, request, ...context }) =>
+    giveBack({ ...context, log: request.log }, actor, params.id, body),
   ),
 
-  recheckRefund: serveWithProviders(transactions.recheckRefund, ({ auditActor, params, request, ...context }) =>
-    recheckRefund({ ...context, log: request.log }, auditActor, params.id),
+  recheckRefund: serveWithProviders(transactions.recheckRefund, ({ params, request, ...context }) =>
+    recheckRefund({ ...context, log: request.log }, params.id),
   ),
 
   exportCsv: serveWithProviders(transactions.exportCsv, (context) => exportSales(context, context.query, 'csv')),

@@ -2,11 +2,16 @@
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialStep, VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
+import {
+  type ArrivalRow,
+  type OverrideRow,
+  presentArrival,
+  presentOverrides,
+  type VialEntryRow,
+} from '#api/features/vials/entries/vial-entries.queries.ts'
 import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
-import { type ArrivalRow, type OverrideRow, presentArrival, presentOverrides } from './entries/entry-details.queries.ts'
-import type { VialEntryRow } from './entries/vial-entries.queries.ts'
 
 /** The part of a shipped entry that decides about its arrival. The receiver is null if it is not recorded. */
 interface Shipped {

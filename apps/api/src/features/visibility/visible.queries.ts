@@ -198,14 +198,7 @@ export const seesPersons = (role: Role | undefined) =>
 
 /** Whether the id is an active patient that the viewer may see. */
 export async function seesPatient(db: Db, viewer: Viewer, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where(patientsSeenBy(viewer))
-    .executeTakeFirst()
-  return found !== undefined
+  return (await db.findRow('users', ['id'], { id }, patientsSeenBy(viewer))) !== undefined
 }
 
 /** Fails with not_found unless the viewer may see this active patient. */
@@ -215,14 +208,8 @@ export async function assertVisiblePatient(db: Db, viewer: Viewer, id: number): 
 
 /** Whether the viewer may see this user, and the user has that role. */
 export async function seesUser(db: Db, viewer: Viewer, id: number, role?: Role): Promise<boolean> {
-  let users = db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where(usersSeenBy(viewer))
-  if (role) users = users.where('users.subscription', '=', membershipIds[role])
-  return (await users.executeTakeFirst()) !== undefined
+  const ofRole = role && { subscription: membershipIds[role] }
+  return (await db.findRow('users', ['id'], { id, ...ofRole }, usersSeenBy(viewer))) !== undefined
 }
 
 /** Fails with not_found unless the viewer may see this user, and the user has that role. */

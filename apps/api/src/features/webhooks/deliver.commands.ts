@@ -3,16 +3,21 @@
  * event is sent a second time with the same id, by which the receiver recognises it.
  */
 
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import type { JobContext } from '#api/platform/jobs/jobs.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
 import type { WebhookAnswer } from '#api/platform/ports/webhooks.ts'
+import { lockEndpoint } from './deliveries.queries.ts'
 import { signatureHeaders } from './signature.pure.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** Waits after each failed attempt, in seconds: a day and a half in all. */
-export const RETRY_AFTER_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 20 * HOUR]
+const RETRY_AFTER_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 20 * HOUR]
 /**
  * Waits after each attempt in a row that got no answer, in seconds. Meanwhile nothing is sent to the endpoint, so that one that
  * does not answer costs little, however many deliveries wait for it. The last one holds for all that follow.
@@ -95,12 +100,10 @@ async function noteSilence(db: Db, { endpoint_id, unanswered }: Claim, answer: R
   const isAnswered = 'status' in answer
   if (!answer.isSent || (isAnswered && unanswered === 0)) return
   const seconds = SILENT_FOR_SECONDS[Math.min(unanswered, SILENT_FOR_SECONDS.length - 1)]
-  await db.rows(
-    `update webhook_endpoints
-     set unanswered = $3, silent_until = now() + make_interval(secs => $4)
-     where domain_id = $1 and id = $2`,
-    [db.domainId, endpoint_id, isAnswered ? 0 : unanswered + 1, isAnswered ? null : seconds],
-  )
+  const silence = isAnswered
+    ? { unanswered: 0, silent_until: null }
+    : { unanswered: unanswered + 1, silent_until: sql<string>`now() + make_interval(secs => ${seconds})` }
+  await db.updateRows('webhook_endpoints', { id: endpoint_id }, silence)
 }
 
 /** Not before the silence of the endpoint ends. */
@@ -116,13 +119,10 @@ async function applyAnswer(db: Db, claim: Claim, answer: Result): Promise<void> 
   const problem = problemOf(answer)
   const retryAfter = problem === '' || !active ? undefined : RETRY_AFTER_SECONDS[tries - 1]
   const failed = retryAfter === undefined ? 'failed' : 'waiting'
-  const written = await db.rows(
-    `update webhook_deliveries
-     set state = $4, status = $5, problem = $6
-     where domain_id = $1 and id = $2 and attempts = $3 and tries = $7 and state = 'waiting'
-     returning id`,
-    [db.domainId, id, attempts, problem === '' ? 'delivered' : failed, 'status' in answer ? answer.status : null, problem, tries],
-  )
+  const state = problem === '' ? 'delivered' : failed
+  const status = 'status' in answer ? answer.status : null
+  const present = { id, attempts, tries, state: 'waiting' }
+  const written = await db.changeRows('webhook_deliveries', present, { state, status, problem }, ['id'])
   if (written.length > 0 && retryAfter !== undefined) await db.rows(ENQUEUE_AGAIN, [db.domainId, id, endpoint_id, retryAfter])
 }
 
@@ -131,4 +131,46 @@ export async function deliver(context: JobContext, deliveryId: number): Promise<
   if (!claim) return
   const answer = await post(context, claim)
   await context.transact((db) => applyAnswer(db, claim, answer))
+}
+
+/** The admin may have mended the receiver, so the next attempt is made at once. Refused while the webhook is off. */
+async function endSilence(db: Db, endpointId: number): Promise<void> {
+  const { active } = await lockEndpoint(db, endpointId)
+  if (!active) fail('conflict', { message: 'Switch the webhook on first.' })
+  await db.rows('update webhook_endpoints set silent_until = null where domain_id = $1 and id = $2', [db.domainId, endpointId])
+}
+
+/** Without an event of the business, so it says only that the webhook works. */
+export async function sendTest(db: Db, endpointId: number): Promise<void> {
+  await endSilence(db, endpointId)
+  await db.rows(
+    `with queued as (
+      insert into webhook_deliveries (domain_id, endpoint_id, event_id, event, data)
+      values ($1, $2, $3, 'webhook.test', '{}')
+      returning id, endpoint_id)
+    select enqueue_webhook_delivery(id, endpoint_id)
+    from queued`,
+    [db.domainId, endpointId, randomUUID()],
+  )
+  audit(db, { type: 'webhook.tested', subject: endpointId })
+}
+
+/** Delivers the same event again, with all its attempts. A delivery that waits for its next attempt is due at once. */
+export async function redeliver(db: Db, id: number): Promise<void> {
+  const [found] = await db.rows<{ endpoint_id: number }>(
+    'select endpoint_id from webhook_deliveries where domain_id = $1 and id = $2',
+    [db.domainId, id],
+  )
+  if (!found) fail('not_found')
+  await endSilence(db, found.endpoint_id)
+  const changed = await db.rows(
+    `update webhook_deliveries
+     set state = 'waiting', tries = 0, problem = '', status = null
+     where domain_id = $1 and id = $2
+     returning enqueue_webhook_delivery(id, endpoint_id)`,
+    [db.domainId, id],
+  )
+  // The nightly sweep may have deleted it meanwhile.
+  if (changed.length === 0) fail('not_found')
+  audit(db, { type: 'webhook.redelivered', subject: found.endpoint_id, after: { delivery: id } })
 }

@@ -4,12 +4,12 @@ import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointEdit } from '@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isLoopback } from '#api/platform/kernel/local-access.ts'
 import { isPublicIp } from '#api/platform/kernel/public-ip.ts'
-import { lockEndpoint } from './endpoints.queries.ts'
+import { lockEndpoint } from './deliveries.queries.ts'
 import { newWebhookSecret } from './signature.pure.ts'
 
 type EndpointWithSecret = WebhookEndpoint & { secret: string }
@@ -36,12 +36,7 @@ async function makeSecret(db: Db, secretKey: string, id: number): Promise<{ secr
   return { secret, sealed: columnCipher('webhook_endpoints', secretKey).encrypt(secret, db.domainId, id) }
 }
 
-export async function addEndpoint(
-  db: Db,
-  auditActor: AuditActor,
-  secretKey: string,
-  { url, events }: NewWebhookEndpoint,
-): Promise<EndpointWithSecret> {
+export async function addEndpoint(db: Db, secretKey: string, { url, events }: NewWebhookEndpoint): Promise<EndpointWithSecret> {
   validateUrl(url)
   const present = await db.rows('select 1 from webhook_endpoints where domain_id = $1 limit $2', [db.domainId, MAX_ENDPOINTS])
   if (present.length === MAX_ENDPOINTS) fail('conflict', { message: `There can be up to ${MAX_ENDPOINTS} webhooks.` })
@@ -51,13 +46,12 @@ export async function addEndpoint(
   const { secret, sealed } = await makeSecret(db, secretKey, id)
   await db.updateRows('webhook_endpoints', { id }, { secret: sealed })
   const endpoint = await lockEndpoint(db, id)
-  audit(db, auditActor, { type: 'webhook.added', subject: id, after: auditable(endpoint) })
+  audit(db, { type: 'webhook.added', subject: id, after: auditable(endpoint) })
   return { ...endpoint, secret }
 }
 
 export async function editEndpoint(
   db: Db,
-  auditActor: AuditActor,
   id: number,
   { url, events, active }: z.output<typeof WebhookEndpointEdit>,
 ): Promise<WebhookEndpoint> {
@@ -67,23 +61,23 @@ export async function editEndpoint(
   const changes = changesBetween({ ...auditable(before), url: before.url }, { ...auditable(after), url: after.url })
   if (!changes) return before
   await db.updateRows('webhook_endpoints', { id }, { ...after, unanswered: 0, silent_until: null })
-  audit(db, auditActor, { type: 'webhook.changed', subject: id, before: auditable(before), after: auditable(after) })
+  audit(db, { type: 'webhook.changed', subject: id, before: auditable(before), after: auditable(after) })
   return lockEndpoint(db, id)
 }
 
 /** Its deliveries are removed, too. */
-export async function removeEndpoint(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function removeEndpoint(db: Db, id: number): Promise<void> {
   const before = await lockEndpoint(db, id)
   await db.deleteRows('webhook_endpoints', { id })
-  audit(db, auditActor, { type: 'webhook.removed', subject: id, before: auditable(before) })
+  audit(db, { type: 'webhook.removed', subject: id, before: auditable(before) })
 }
 
 /** Makes a new secret. For a day, deliveries are signed with the previous one too, so that the receiver has time to change it. */
-export async function rotateSecret(db: Db, auditActor: AuditActor, secretKey: string, id: number): Promise<EndpointWithSecret> {
+export async function rotateSecret(db: Db, secretKey: string, id: number): Promise<EndpointWithSecret> {
   await lockEndpoint(db, id)
   const { secret, sealed } = await makeSecret(db, secretKey, id)
   const previous = { previous_secret: sql<Buffer>`secret`, previous_secret_until: sql<string>`now() + interval '24 hours'` }
   await db.updateRows('webhook_endpoints', { id }, { ...previous, secret: sealed })
-  audit(db, auditActor, { type: 'webhook.secret_rotated', subject: id })
+  audit(db, { type: 'webhook.secret_rotated', subject: id })
   return { ...(await lockEndpoint(db, id)), secret }
 }

@@ -3,14 +3,8 @@
  * of patient data are audited separately: the answer waits until the entry is on disk.
  */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import type { AuditEntry, Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
-
-/** The request that caused something. */
-export interface RequestOrigin {
-  ip: string | null
-  requestId: string | null
-}
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { AuditActor, AuditEntry, Db, RequestOrigin } from '#api/db/db.ts'
 
 export interface AuditEvent {
   type: AuditEventType
@@ -20,14 +14,6 @@ export interface AuditEvent {
   before?: object
   after?: object
 }
-
-/** A job or a guest has no actor. */
-export interface AuditActor extends RequestOrigin {
-  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId'> & { accessToken?: { id: number } | undefined }
-}
-
-/** For jobs and console commands, which have no user and no request. */
-export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
 
 /**
  * For a page that has no session of its own, such as a signing page. `userId` is the user who opened it; null for a guest. `accountId`
@@ -57,9 +43,13 @@ export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, b
   }
 }
 
-export function audit(db: Db, auditActor: AuditActor, event: AuditEvent): void {
-  db.auditEntries.push(auditEntryOf(auditActor, event))
+export function audit(db: Db, event: AuditEvent): void {
+  db.auditEntries.push(auditEntryOf(db.auditActor, event))
 }
+
+/** The patient of an event about a user. */
+export const auditedPatient = ({ id, subscription }: { id: number; subscription: number }) =>
+  subscription === membershipIds.patient ? { patient: id } : {}
 
 /** The fields that differ, with their old and new values; undefined if none differs. */
 export function changesBetween<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | undefined {

@@ -5,7 +5,7 @@
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type AuditHead, CHAIN_ENDS, CHECKPOINT, type ChainEnd, checkpointOf } from '#api/db/verify-audit.ts'
-import { audit, SYSTEM_ACTOR } from './audit.ts'
+import { audit } from './audit.ts'
 
 const NEWEST = `
   select id as last_id, encode(hash, 'hex') as last_hash
@@ -18,7 +18,7 @@ const NEWEST = `
 /** With several chains, the entry is written when the transaction commits. */
 async function addCheckpoint(db: Db): Promise<ChainEnd[]> {
   const ends = await db.rows<ChainEnd>(CHAIN_ENDS, [])
-  if (ends.length > 1) audit(db, SYSTEM_ACTOR, { type: CHECKPOINT, after: checkpointOf(ends) })
+  if (ends.length > 1) audit(db, { type: CHECKPOINT, after: checkpointOf(ends) })
   return ends
 }
 

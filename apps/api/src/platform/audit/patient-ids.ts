@@ -1,7 +1,7 @@
 /** Ids of patients as a compact text for the audit: `1041-1060,1077`. 190-who-saw.sql reads it. */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, audit } from './audit.ts'
+import { audit } from './audit.ts'
 
 /** Of one audit entry, so that no row of the audit is large: at most 52 kB of text, with ids of 12 digits. */
 const MAX_RANGES = 2000
@@ -32,7 +32,6 @@ export function patientListsOf(ids: Iterable<number>): { count: number; patient_
 }
 
 /** Names the patients in the rows of an export. The transaction must commit before these rows are sent. */
-export function auditExportedPatients(db: Db, auditActor: AuditActor, exported: AuditEventType, ids: Iterable<number>): void {
-  for (const listed of patientListsOf(ids))
-    audit(db, auditActor, { type: 'patients.exported', after: { export: exported, ...listed } })
+export function auditExportedPatients(db: Db, exported: AuditEventType, ids: Iterable<number>): void {
+  for (const listed of patientListsOf(ids)) audit(db, { type: 'patients.exported', after: { export: exported, ...listed } })
 }

@@ -8,13 +8,13 @@ import type { Call } from '@vialdesk/contract/call'
 import type { ApiErrorCode } from '@vialdesk/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Db } from '#api/db/db.ts'
+import type { AuditActor, Db } from '#api/db/db.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { mayTokenCall } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { mayGoBack, needsProof, sessionRestriction } from '#api/platform/access/session-restriction.ts'
-import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { noteSteps } from './errors/uncertainty.ts'
@@ -31,7 +31,7 @@ interface BaseContext<C extends Call> {
   params: Out<C['params']>
   query: Out<C['query']>
   body: Out<C['body']>
-  /** For `audit`. */
+  /** The caller, who acts in the transactions of the call. */
   auditActor: AuditActor
   /** Audits a read of patient data or a refused attempt, even if the transaction is rolled back. */
   auditRead(event: AuditEvent): void
@@ -59,13 +59,18 @@ export interface Endpoint<C extends Call = Call> {
   handle(context: BaseContext<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
 }
 
+function actingIn(db: Db, { auditActor }: BaseContext<Call>): Db {
+  db.auditActor = auditActor
+  return db
+}
+
 export function serve<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<z.input<C['answer']>>): Endpoint<C> {
   if (call.usesProviders) throw new Error(`${call.key} uses providers: use serveWithProviders`)
   if (call.fromMemory) throw new Error(`${call.key} is answered from memory: use serveFromMemory`)
   return {
     call,
     handle: (context, db, { publicUrl, secretKey }) =>
-      handler({ ...(context as unknown as BaseContext<C>), db: db as Db, publicUrl, secretKey }),
+      handler({ ...(context as unknown as BaseContext<C>), db: actingIn(db as Db, context), publicUrl, secretKey }),
   }
 }
 
@@ -81,7 +86,9 @@ export function serveWithProviders<C extends Call>(
       handler({
         ...(context as unknown as BaseContext<C>),
         ports,
-        transact: noteSteps((work) => inDomain(ports.pool, context.domain.id, work, context.actor)),
+        transact: noteSteps((work) =>
+          inDomain(ports.pool, context.domain.id, (db) => work(actingIn(db, context)), context.actor),
+        ),
       }),
   }
 }

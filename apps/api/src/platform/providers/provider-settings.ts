@@ -4,7 +4,7 @@
  */
 
 import type { Db } from '#api/db/db.ts'
-import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { columnCipher, type SealedColumn, type SealedTableName, sealedTables } from '#api/platform/crypto/sealed-columns.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
@@ -23,7 +23,6 @@ interface Definition<Plain, Table> {
 }
 
 interface Change {
-  auditActor: AuditActor
   secretKey: string
   providers: Providers
   /** Why the account must not be replaced or lose its key now. Undefined if it may. */
@@ -94,13 +93,13 @@ export function providerSettings<Plain extends Record<string, string>, Table ext
     return { ...row, ...Object.fromEntries(changed) }
   }
 
-  function auditChange(db: Db, auditActor: AuditActor, was: Row, is: Row): void {
+  function auditChange(db: Db, was: Row, is: Row): void {
     const auditable = (row: Row) => ({ ...row, ...each(secrets, (secret) => (row[secret] === null ? 'none' : 'set')) })
     const changes = changesBetween(auditable(was), auditable(is))
     const replaced = secrets.filter((secret) => was[secret] !== null && is[secret] !== null && was[secret] !== is[secret])
     if (!changes && replaced.length === 0) return
     const after = { ...changes?.after, ...each(replaced, () => 'replaced') }
-    audit(db, auditActor, { type: event, ...(changes && { before: changes.before }), after })
+    audit(db, { type: event, ...(changes && { before: changes.before }), after })
   }
 
   const read = async (db: Db, secretKey: string) => decrypted(await find(db), secretKey, db.domainId)
@@ -125,7 +124,7 @@ export function providerSettings<Plain extends Record<string, string>, Table ext
       for (const [name, request] of Object.entries(required)) if (!settings[name]) failField(name, request)
       await assertMayChange(db, change, was, is)
       await db.rows(save, [db.domainId, ...columns.map((column) => is[column])])
-      auditChange(db, change.auditActor, was, is)
+      auditChange(db, was, is)
     },
   }
 }

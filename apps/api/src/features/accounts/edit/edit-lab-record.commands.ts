@@ -1,30 +1,20 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
-import { SET_MANUALLY } from '@vialdesk/contract/lab-fields'
+import { SET_MANUALLY, vialStates } from '@vialdesk/contract/lab-fields'
 import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
-import { failField, failFields } from '#api/platform/kernel/fail.ts'
+import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
 
 /** Locks the lab record of a patient. Creates it first when the patient has none. */
 export async function lockLabRecord(db: Db, patientId: number) {
-  await db
-    .insertInto('lab_records')
-    .values({ domain_id: db.domainId, user_id: patientId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return db
-    .selectFrom('lab_records')
-    .selectAll()
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await db.insertOnce('lab_records', { user_id: patientId })
+  return (await db.lockRow('lab_records', { user_id: patientId })) ?? fail('not_found')
 }
 
 /** The day that many days later; both days are `YYYY-MM-DD`. */
@@ -35,13 +25,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Changes the lab record. The estimated date follows the received date unless it is set by hand. */
-export async function changeLabRecord(
-  db: Db,
-  auditActor: AuditActor,
-  patientId: number,
-  before: LabRecord,
-  edit: LabRecordEdit,
-): Promise<void> {
+export async function changeLabRecord(db: Db, patientId: number, before: LabRecord, edit: LabRecordEdit): Promise<void> {
   const after = { ...before, ...edit }
   const changes = changesBetween(before as LabRecordEdit, {
     ...edit,
@@ -55,7 +39,7 @@ export async function changeLabRecord(
     { user_id: patientId },
     { ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 },
   )
-  audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
+  audit(db, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
   await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
 }
 
@@ -90,18 +74,14 @@ async function validateDays(db: Db, after: LabRecordEdit, changed: LabRecordEdit
   if (faults.length > 0) failFields(Object.fromEntries(faults))
 }
 
+const vialCounts = vialStates.map((state) => `vials_${state}` as const)
 const derivedCounts = ['vials_preparation', 'vials_ready_ship'] as const
 
 /** As soon as a patient has vials, the database counts them (113-vial-states.sql). */
 async function validateCounts(db: Db, patientId: number, changed: LabRecordEdit): Promise<void> {
   const entered = derivedCounts.filter((field) => changed[field] !== undefined)
   if (entered.length === 0) return
-  const counts = await db
-    .selectFrom('vial_counts')
-    .selectAll()
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', patientId)
-    .executeTakeFirst()
+  const counts = await db.findRow('vial_counts', vialCounts, { user_id: patientId })
   if (counts && hasVials(counts)) failFields(Object.fromEntries(entered.map((field) => [field, COUNTED_FROM_VIALS])))
 }
 

@@ -8,19 +8,22 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
-import { endLinks, invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
+import {
+  endLinks,
+  invite,
+  sendPasswordLink,
+  validatePassword,
+} from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
 import { hashEmail } from './previous-email.queries.ts'
-import { findEditedAddressErrors } from './validate-address.commands.ts'
-import { INVALID_PHONE, isPossiblePhone } from './validate-phone.commands.ts'
+import { findEditedAddressErrors, INVALID_PHONE, isPossiblePhone } from './validate-address.commands.ts'
 import { validateReferences, validateTags } from './validate-references.commands.ts'
 
 /**
@@ -29,7 +32,6 @@ import { validateReferences, validateTags } from './validate-references.commands
  */
 export async function editUser(
   db: Db,
-  auditActor: AuditActor,
   actor: Actor,
   id: number,
   { version, password_current, ...edit }: UserEdit,
@@ -46,8 +48,8 @@ export async function editUser(
     if (changesAccess(user, edit)) assertRecentProof(actor)
   } else if (edit.email !== undefined && edit.email !== user.email) await validateCurrentPassword(db, id, password_current)
   const { labFieldsEdit, userEdit } = splitEdit(edit)
-  if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
-  await changeUser(db, auditActor, user, userEdit)
+  if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, id, labRecord, labFieldsEdit)
+  await changeUser(db, user, userEdit)
 }
 
 type EditedFields = Pick<UserEdit, UserField>
@@ -105,7 +107,7 @@ function splitEdit({ saless_rep_id, ...edit }: EditedFields) {
   }
 }
 
-async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit: Updateable<Tables['users']>): Promise<void> {
+async function changeUser(db: Db, user: LockedUser, edit: Updateable<Tables['users']>): Promise<void> {
   const changes = changesBetween(user as Updateable<Tables['users']>, edit)
   if (!changes) return
   const after = changes.after as Updateable<Tables['users']>
@@ -113,9 +115,8 @@ async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit
   if (after.tags) await validateTags(db, after.tags)
   await validateTemplate(db, { templateId: after.template_id, group: 'attestation', centers: [user.id] })
   await updateUserRow(db, user, after)
-  if (after.email) await completeEmailChange(db, auditActor, user)
-  const patient = user.subscription === membershipIds.patient ? { patient: user.id } : {}
-  audit(db, auditActor, { type: 'account.changed', subject: user.id, ...patient, ...changes })
+  if (after.email) await completeEmailChange(db, user)
+  audit(db, { type: 'account.changed', subject: user.id, ...auditedPatient(user), ...changes })
   await notifyAssignment(db, user, after)
 }
 
@@ -127,18 +128,14 @@ async function updateUserRow(db: Db, { id, version }: LockedUser, values: Update
  * Marks the new email as unverified and ends all links that were mailed to the old one. Mails a link to verify the new one, or to set a
  * password if the user never had one. Notifies the old email.
  */
-async function completeEmailChange(
-  db: Db,
-  auditActor: AuditActor,
-  { id, email, password_hash, active }: LockedUser,
-): Promise<void> {
+async function completeEmailChange(db: Db, { id, email, password_hash, active }: LockedUser): Promise<void> {
   await endLinks(db, id)
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (active) await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'verify'))
-  if (password_hash !== null || auditActor.actor?.id === id)
+  if (password_hash !== null || db.auditActor.actor?.id === id)
     await db.enqueue('accounts.mail_email_changed', {
       user_id: id,
-      request_id: auditActor.requestId,
+      request_id: db.auditActor.requestId,
       previous_email_hash: hashEmail(email),
     })
 }

@@ -34,17 +34,8 @@ export type References = { [Column in keyof typeof referenceRules]?: number | nu
 export async function validateReferences(db: Db, references: References): Promise<void> {
   const given = (Object.keys(referenceRules) as (keyof References)[]).filter((column) => references[column] != null)
   if (given.length === 0) return
-  const found = await db
-    .selectFrom('users')
-    .select(['id', 'subscription'])
-    .where('domain_id', '=', db.domainId)
-    .where(
-      'id',
-      'in',
-      given.map((column) => references[column] as number),
-    )
-    .where('active', '=', true)
-    .execute()
+  const ids = given.map((column) => references[column] as number)
+  const found = await db.findRows('users', ['id', 'subscription'], { id: ids, active: true })
   const isValid = (column: keyof References) =>
     found.some(({ id, subscription }) => id === references[column] && subscription === membershipIds[referenceRules[column].role])
   const wrong = given.filter((column) => !isValid(column)).map((column) => referenceRules[column])
@@ -61,13 +52,6 @@ export async function validateTags(db: Db, tags: number[], field = 'tags'): Prom
 /** Refuses with 422 for the field unless each id is an active harvest center of the domain. */
 export async function validateCenters(db: Db, ids: number[], field: string, message: string): Promise<void> {
   if (ids.length === 0) return
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .where('subscription', '=', membershipIds.harvest_center)
-    .where('active', '=', true)
-    .execute()
+  const found = await db.findRows('users', ['id'], { id: ids, subscription: membershipIds.harvest_center, active: true })
   if (found.length < ids.length) failField(field, message)
 }

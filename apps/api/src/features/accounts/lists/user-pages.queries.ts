@@ -2,12 +2,11 @@
  * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
-
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { foundBy, type List, type LongList, readList } from '#api/db/list-pages.ts'
+import { foundBy, type List, type LongList, type Matches, readList, rowsOf } from '#api/db/list-pages.ts'
 import {
   type Bind,
   findCount,
@@ -17,13 +16,45 @@ import {
   pageByTallies,
   sumOfTallies,
   type TalliedList,
+  valuesOf,
 } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
 import { metByMany, type OrderedRows, orderOf, type SortValues, sortedName, sortedText } from '#api/db/sorted-paging.ts'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
-import { hasPeriod, joinedBetween, matchingUsers, searchValues, stateOf } from './matching-users.queries.ts'
+
+/** All users of a filter, as the text of a query. Days are those of the domain's time zone. */
+type Period = Pick<UserFilter, 'joined_after' | 'joined_before'>
+
+export const hasPeriod = ({ joined_after, joined_before }: Period) => joined_after !== undefined || joined_before !== undefined
+
+/** Conditions on the user `u`. */
+function joinedBetween({ joined_after, joined_before }: Period, bind: Bind): string[] {
+  const first = joined_after && `u.joined_on >= ${bind(joined_after)}::date`
+  const last = joined_before && `u.joined_on <= ${bind(joined_before)}::date`
+  return [first, last].filter((condition): condition is string => condition !== undefined)
+}
+
+/** Inactive users that were removed are in no list. */
+export const stateOf = (areActive: boolean) => (areActive ? 'u.active' : 'not u.active and u.removed_at is null')
+
+/** The values of the functions that search users (040-user-lists.sql). */
+const searchValues = ({ search, membership, tag }: UsersOf, areActive: boolean): Part =>
+  valuesOf(search || null, membership ?? null, tag ?? null, areActive, null)
+
+type UsersOf = Omit<UserFilter, 'limit' | 'offset' | 'sort'>
+
+export const matchingUsers = (filter: UsersOf, areActive = true): Matches =>
+  rowsOf('u.id', (bind) => {
+    const { search, tag, membership, never_signed_in } = filter
+    const conditions = ['u.domain_id = $1', stateOf(areActive), ...joinedBetween(filter, bind)]
+    // As an array: PostgreSQL expects a thousand rows of the function, and would join them with all users.
+    if (search || tag) conditions.push(`u.id = any(array(select find_users(${searchValues(filter, areActive)(bind)})))`)
+    if (never_signed_in) conditions.push('u.never_signed_in')
+    if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
+    return `users u where ${conditions.join('\n      and ')}`
+  })
 
 /** The selected columns of each user `u`, and their joins. */
 interface SelectedColumns {

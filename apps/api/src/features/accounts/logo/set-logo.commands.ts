@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { drawPicture } from '#api/platform/files/draw-picture.ts'
 import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
@@ -29,28 +29,19 @@ export async function storeLogo(transact: RunInTransaction, { files }: Ports, fi
  */
 export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
   const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
-  const center = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where('users.subscription', '=', membershipIds.harvest_center)
-    .where('users.active', '=', true)
-    .where(usersSeenBy(viewer))
-    .executeTakeFirst()
-  return center?.id ?? fail('not_found')
+  const isCenter = { id, subscription: membershipIds.harvest_center, active: true }
+  return (await db.findRow('users', ['id'], isCenter, usersSeenBy(viewer)))?.id ?? fail('not_found')
 }
 
 /** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
-export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, name: string | null): Promise<void> {
-  const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
-  const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+export async function setLogo(db: Db, centerId: number, name: string | null): Promise<void> {
+  const center = (await db.lockRow('users', { id: centerId, active: true })) ?? fail('not_found')
   if (center.hc_logo === name) return
   const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
   await db.updateRows('users', { id: centerId }, { hc_logo: name })
   if (name !== null) await attachFile(db, keyOf(name))
   if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))
-  audit(db, auditActor, {
+  audit(db, {
     type: 'account.logo_changed',
     subject: centerId,
     before: { hc_logo: center.hc_logo },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rememberDevice } from '#api/features/sessions/known-devices.commands.ts'
+import { rememberDevice } from '#api/features/sessions/open-session.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'

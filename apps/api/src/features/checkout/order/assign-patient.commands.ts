@@ -4,12 +4,12 @@ import type { Db } from '#api/db/db.ts'
 import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
 import { salesSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { validatePatientOfSale } from './order-rules.commands.ts'
+import { validatePatientOfSale } from './make-order.commands.ts'
 
 /** Once only: a wrong patient is corrected by an admin, with a note. */
-export async function assignPatient(db: Db, auditActor: AuditActor, viewer: Viewer, saleId: number, patientId: number) {
+export async function assignPatient(db: Db, viewer: Viewer, saleId: number, patientId: number) {
   const sale = (await lockSale(db, viewer, saleId)) ?? fail('not_found')
   salePolicy.assertCan(viewer, 'assign_patient', sale)
   if (!feeProductIds.includes(sale.product_id)) fail('conflict', { message: 'Only a fee can get a patient later.' })
@@ -19,7 +19,7 @@ export async function assignPatient(db: Db, auditActor: AuditActor, viewer: View
   await validatePatientOfSale(db, sale, sale.product_id, patientId)
   await db.updateRows('transactions', { id: saleId }, { patient_id: patientId, version: sale.version + 1 })
   const after = { invoice_id: sale.invoice_id, product_id: sale.product_id }
-  audit(db, auditActor, { type: 'transaction.patient_assigned', subject: saleId, patient: patientId, after })
+  audit(db, { type: 'transaction.patient_assigned', subject: saleId, patient: patientId, after })
 }
 
 /** A sale that the viewer may see, locked until the transaction ends: the second of two concurrent assignments sees the first. */

@@ -6,13 +6,12 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { enqueueLookUp, LOOKUP_DELAYS_MINUTES } from '#api/features/payments/look-ups.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type Attempt, type AttemptStatus, isFinal, lockAttempt } from './attempts.queries.ts'
 import { LOOKUP_FAILED, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
-import { findOrCreatePatient, recordSale } from './record-sale.commands.ts'
-import { releaseReservations } from './reservations.commands.ts'
-import { notifyPaymentReview, notifySale } from './sale-notifications.commands.ts'
+import { findOrCreatePatient, notifyPaymentReview, notifySale, recordSale } from './record-sale.commands.ts'
+import { releaseReservations } from './start-attempt.commands.ts'
 
 /** `fromLookup`: the result comes from a lookup after the charge. Lookups are counted; after the last one, an admin reviews. */
 export interface ResultSource {
@@ -22,7 +21,6 @@ export interface ResultSource {
 /** Returns the attempt as it is after the result is applied. */
 export async function applyPaymentResult(
   db: Db,
-  auditActor: AuditActor,
   attemptId: string,
   result: PaymentResult,
   { fromLookup }: ResultSource = { fromLookup: false },
@@ -30,10 +28,10 @@ export async function applyPaymentResult(
   const attempt = (await lockAttempt(db, attemptId)) ?? fail('not_found')
   if (attempt.status === 'approved') return attempt
   if (result.kind === 'approved' || result.kind === 'free') {
-    return isFinal(attempt.status) ? reviewLateCharge(db, auditActor, attempt, result) : approve(db, auditActor, attempt, result)
+    return isFinal(attempt.status) ? reviewLateCharge(db, attempt, result) : approve(db, attempt, result)
   }
   if (isFinal(attempt.status)) return endChecks(db, attempt)
-  if (result.kind === 'declined' || result.kind === 'rejected') return decline(db, auditActor, attempt, result)
+  if (result.kind === 'declined' || result.kind === 'rejected') return decline(db, attempt, result)
   return scheduleLookupOrReview(db, attempt, result, fromLookup)
 }
 
@@ -65,22 +63,17 @@ const resultColumns = (result: PaymentResult) =>
         ...('brand' in result && { card_brand: result.brand, card_last4: result.last4 }),
       }
 
-const auditFinished = (db: Db, auditActor: AuditActor, { invoice_id, attempt_no, status, outcome_code, review_note }: Attempt) =>
-  audit(db, auditActor, {
+const auditFinished = (db: Db, { invoice_id, attempt_no, status, outcome_code, review_note }: Attempt) =>
+  audit(db, {
     type: 'checkout.finished',
     after: { invoice_id, attempt_no, status, outcome_code, ...(review_note && { review_note }) },
   })
 
-async function approve(
-  db: Db,
-  auditActor: AuditActor,
-  attempt: Attempt,
-  result: PaymentResultOf<'approved' | 'free'>,
-): Promise<Attempt> {
-  const { patientId, note } = await findOrCreatePatient(db, auditActor, attempt)
+async function approve(db: Db, attempt: Attempt, result: PaymentResultOf<'approved' | 'free'>): Promise<Attempt> {
+  const { patientId, note } = await findOrCreatePatient(db, attempt)
   const transactionId = await recordSale(db, attempt, patientId, result)
   const { invoice_id, order } = attempt
-  audit(db, auditActor, {
+  audit(db, {
     type: 'transaction.recorded',
     subject: transactionId,
     ...(patientId !== null && { patient: patientId }),
@@ -94,18 +87,13 @@ async function approve(
     next_check_at: null,
     review_note: note,
   })
-  auditFinished(db, auditActor, approved)
+  auditFinished(db, approved)
   await db.enqueue('checkout.send_receipt', { transaction_id: transactionId }, { key: `checkout.send_receipt:${transactionId}` })
   await notifySale(db, attempt, transactionId)
   return approved
 }
 
-async function decline(
-  db: Db,
-  auditActor: AuditActor,
-  attempt: Attempt,
-  result: PaymentResultOf<'declined' | 'rejected'>,
-): Promise<Attempt> {
+async function decline(db: Db, attempt: Attempt, result: PaymentResultOf<'declined' | 'rejected'>): Promise<Attempt> {
   await releaseReservations(db, attempt)
   const ended = await updateAttempt(db, attempt, {
     status: result.kind,
@@ -114,7 +102,7 @@ async function decline(
     next_check_at: null,
     review_note: null,
   })
-  auditFinished(db, auditActor, ended)
+  auditFinished(db, ended)
   return ended
 }
 
@@ -146,12 +134,7 @@ async function startReview(db: Db, attempt: Attempt, values: AttemptValues, note
 }
 
 /** The provider charged an attempt that was closed as not paid: an admin must decide. */
-async function reviewLateCharge(
-  db: Db,
-  auditActor: AuditActor,
-  attempt: Attempt,
-  result: PaymentResultOf<'approved' | 'free'>,
-): Promise<Attempt> {
+async function reviewLateCharge(db: Db, attempt: Attempt, result: PaymentResultOf<'approved' | 'free'>): Promise<Attempt> {
   if (result.kind === 'free' || attempt.review_note !== null) return endChecks(db, attempt)
   const updated = await updateAttempt(db, attempt, {
     status: attempt.status,
@@ -159,13 +142,13 @@ async function reviewLateCharge(
     next_check_at: null,
     review_note: 'The provider charged this payment after it was marked as not paid. Void or refund it there.',
   })
-  auditFinished(db, auditActor, updated)
+  auditFinished(db, updated)
   await notifyPaymentReview(db, attempt)
   return updated
 }
 
 /** For a result that cannot be saved, however often it is tried: admins are notified, with everything that is known. */
-export async function sendToReview(db: Db, auditActor: AuditActor, attemptId: string, result: PaymentResult): Promise<Attempt> {
+export async function sendToReview(db: Db, attemptId: string, result: PaymentResult): Promise<Attempt> {
   const attempt = (await lockAttempt(db, attemptId)) ?? fail('not_found')
   if (isFinal(attempt.status)) return attempt
   const reviewed = await startReview(
@@ -174,6 +157,6 @@ export async function sendToReview(db: Db, auditActor: AuditActor, attemptId: st
     {},
     `The provider’s answer (${result.kind}${'transId' in result && result.transId ? ` ${result.transId}` : ''}) could not be recorded. Check again. If it fails again, ask for help.`,
   )
-  auditFinished(db, auditActor, reviewed)
+  auditFinished(db, reviewed)
   return reviewed
 }

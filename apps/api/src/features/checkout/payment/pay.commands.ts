@@ -6,14 +6,13 @@ import { createHmac } from 'node:crypto'
 import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/checkout'
 import type { GatewayName } from '@vialdesk/contract/payments'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '#api/db/db.ts'
+import { type Db, type RequestOrigin, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { createPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { countDecline, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { ApiError, fail, failField } from '#api/platform/kernel/fail.ts'
 import { CardSecret } from '#api/platform/ports/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/platform/ports/payments.ts'
@@ -33,13 +32,12 @@ export interface PaymentContext {
 
 /** Pays, or repeats the answer to the same earlier payment. Never pays twice. Answers `pending` while the result is not known. */
 export async function pay(
-  context: PaymentContext,
-  auditActor: AuditActor,
+  context: PaymentContext & { auditActor: RequestOrigin },
   actor: Actor,
   body: Checkout,
   buyerKind: BuyerKind,
 ): Promise<CheckoutAnswer> {
-  const { ports, transact, domain, log } = context
+  const { ports, transact, domain, log, auditActor } = context
   const { purchase, card, savedCard, cardName } = splitCardFromOrder(body)
   const declineKeys = declineKeysOf(ports.secretKey, { domainId: domain.id, card: cardName, ip: auditActor.ip })
   const hash = createHmac('sha256', ports.secretKey)
@@ -47,9 +45,7 @@ export async function pay(
     .digest()
   const gateway = await transact(findGatewayName)
   if (card?.kind === 'card') await assertTakesCards(context, gateway)
-  const started = await transact((db) =>
-    startAttempt(db, auditActor, actor, { purchase, buyerKind, hash, gateway, savedCard, declineKeys }),
-  )
+  const started = await transact((db) => startAttempt(db, actor, { purchase, buyerKind, hash, gateway, savedCard, declineKeys }))
   if ('previousAnswer' in started) return started.previousAnswer
   const { attempt } = started
   const customerId = attempt.order.customer_id
@@ -57,7 +53,7 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    const applied = await applyResultOrReview(context, auditActor, attempt.id, result)
+    const applied = await applyResultOrReview(context, attempt.id, result)
     if (result.kind === 'declined') await transact((db) => countDecline(db, declineKeys)).catch(logUncounted(log, attempt.id))
     return await answerFor(context, actor, applied)
   } catch (error) {
@@ -128,17 +124,16 @@ const isPermanentError = (error: unknown) => error instanceof ApiError || /^2[23
 /** Applies a result. A result that can never be saved goes to review, so that no payment is lost. */
 export async function applyResultOrReview(
   { transact, log }: Pick<PaymentContext, 'transact' | 'log'>,
-  auditActor: AuditActor,
   id: string,
   result: PaymentResult,
   source?: ResultSource,
 ): Promise<Attempt> {
   try {
-    return await transact((db) => applyPaymentResult(db, auditActor, id, result, source))
+    return await transact((db) => applyPaymentResult(db, id, result, source))
   } catch (error) {
     if (!isPermanentError(error)) throw error
     log.error({ err: error, attempt: id }, 'the result of a payment cannot be saved')
-    return transact((db) => sendToReview(db, auditActor, id, result))
+    return transact((db) => sendToReview(db, id, result))
   }
 }
 
@@ -159,7 +154,7 @@ async function createDocumentsNow(
   if (!order.new_patient || !order.required_signature) return
   const create = async (db: Db) => {
     const { patient_id } = await db.getRow('transactions', ['patient_id'], { id: transaction_id as number })
-    if (patient_id !== null) await createPatientDocuments(db, SYSTEM_ACTOR, { patientId: patient_id, requestedBy: user_id })
+    if (patient_id !== null) await createPatientDocuments(db.as(SYSTEM_ACTOR), { patientId: patient_id, requestedBy: user_id })
   }
   await transact(create).catch((error: unknown) => log.error({ err: error, attempt: id }, 'documents could not be created yet'))
 }

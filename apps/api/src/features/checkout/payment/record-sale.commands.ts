@@ -4,9 +4,9 @@ import type { Db } from '#api/db/db.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { confirmCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
 import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
@@ -18,15 +18,14 @@ import type { PaymentResultOf } from './payment-result.pure.ts'
  */
 export async function findOrCreatePatient(
   db: Db,
-  auditActor: AuditActor,
   { order, user_id }: Attempt,
 ): Promise<{ patientId: number | null; note: string | null }> {
   if (!order.new_patient) return { patientId: order.patient_id, note: null }
   try {
     const { harvest_center_id, referral_harvest_center_id } = order
     const patient = { ...order.new_patient, harvest_center_id, referral_harvest_center_id }
-    const patientId = await createPatient(db, auditActor, patient)
-    if (order.required_signature) await requestPatientDocuments(db, auditActor, patientId, user_id)
+    const patientId = await createPatient(db, patient)
+    if (order.required_signature) await requestPatientDocuments(db, patientId, user_id)
     return { patientId, note: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -95,4 +94,27 @@ async function insertSale(
     required_signature: order.required_signature,
   })
   return id
+}
+
+/** Notifies the buyer, and the harvest center of a fee or of a patient's order. The payer also gets a receipt by email. */
+export async function notifySale(db: Db, { invoice_id, user_id, order }: Attempt, transactionId: number): Promise<void> {
+  const { kind, harvest_center_id, referral_harvest_center_id } = order
+  const notice = { kind: 'purchase', text: `Invoice ${invoice_id}. View receipt`, path: `/receipt/${transactionId}` } as const
+  const buyer = kind === 'patient_vials' ? user_id : (referral_harvest_center_id ?? harvest_center_id)
+  await notify(db, buyer, { ...notice, title: 'Payment received' })
+  if (harvest_center_id === buyer) return
+  const about =
+    kind === 'patient_vials'
+      ? { title: `${named('A patient')} has placed an order`, about: user_id }
+      : { title: `${named('A referral center')} has paid a fee`, about: referral_harvest_center_id }
+  await notify(db, harvest_center_id, { ...notice, ...about })
+}
+
+export async function notifyPaymentReview(db: Db, { invoice_id }: Attempt): Promise<void> {
+  await notifyAdmins(db, {
+    kind: 'purchase',
+    title: 'A payment needs review',
+    text: `The result of invoice ${invoice_id} is not known yet. It cannot be paid again until you decide.`,
+    path: '/payments-to-review',
+  })
 }

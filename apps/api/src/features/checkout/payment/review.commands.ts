@@ -2,8 +2,7 @@
 import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import type { Db } from '#api/db/db.ts'
 import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import { applyPaymentResult, updateAttempt } from './apply-payment-result.commands.ts'
@@ -11,7 +10,7 @@ import { type Attempt, findAttempt, getAttemptRow, isFinal, lockAttempt } from '
 import { lookUpPayment, resultByStatus } from './charge.commands.ts'
 import { applyResultOrReview, type PaymentContext } from './pay.commands.ts'
 import type { PaymentResult } from './payment-result.pure.ts'
-import { releaseReservations } from './reservations.commands.ts'
+import { releaseReservations } from './start-attempt.commands.ts'
 
 type ReviewAnswer = AttemptRow & { message: string }
 
@@ -22,11 +21,11 @@ export interface Resolution {
 }
 
 /** Looks the payment up at the provider and applies the result. */
-export async function recheckPayment(context: PaymentContext, auditActor: AuditActor, id: string): Promise<ReviewAnswer> {
+export async function recheckPayment(context: PaymentContext, id: string): Promise<ReviewAnswer> {
   const attempt = await getIdleAttempt(context, id)
   if (isFinal(attempt.status)) return answerWith(context, id, 'This payment is already decided.')
   const result = await lookUpPayment(context, context.domain.id, attempt)
-  const now = await applyResultOrReview(context, auditActor, id, result, { fromLookup: true })
+  const now = await applyResultOrReview(context, id, result, { fromLookup: true })
   return answerWith(
     context,
     id,
@@ -35,18 +34,13 @@ export async function recheckPayment(context: PaymentContext, auditActor: AuditA
 }
 
 /** Decides by hand, with a reason that is audited. A payment that the provider has is never closed as not paid. */
-export async function resolvePayment(
-  context: PaymentContext,
-  auditActor: AuditActor & { actor: Actor },
-  id: string,
-  resolution: Resolution,
-): Promise<ReviewAnswer> {
+export async function resolvePayment(context: PaymentContext, id: string, resolution: Resolution): Promise<ReviewAnswer> {
   if (redactCards(resolution.note) !== resolution.note) failField('note', 'Do not write card numbers here.')
   const attempt = await getIdleAttempt(context, id)
-  if (attempt.review_note !== null && isFinal(attempt.status)) await clearReviewNote(context, auditActor, id, resolution)
+  if (attempt.review_note !== null && isFinal(attempt.status)) await clearReviewNote(context, id, resolution)
   else if (isFinal(attempt.status)) fail('conflict', { message: 'This payment is already decided.' })
-  else if (resolution.as === 'abandoned') await abandon(context, auditActor, attempt, resolution)
-  else await recordAsPaid(context, auditActor, attempt, resolution)
+  else if (resolution.as === 'abandoned') await abandon(context, attempt, resolution)
+  else await recordAsPaid(context, attempt, resolution)
   return answerWith(context, id, 'The payment has been resolved.')
 }
 
@@ -61,19 +55,19 @@ const answerWith = async ({ transact }: PaymentContext, id: string, message: str
   message,
 })
 
-const auditReview = (db: Db, auditActor: AuditActor, { invoice_id, status }: Attempt, resolution: Resolution) =>
-  audit(db, auditActor, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
+const auditReview = (db: Db, { invoice_id, status }: Attempt, resolution: Resolution) =>
+  audit(db, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
 
 /** Removes the attempt from the review list. Its status does not change. */
-function clearReviewNote({ transact }: PaymentContext, auditActor: AuditActor, id: string, resolution: Resolution) {
+function clearReviewNote({ transact }: PaymentContext, id: string, resolution: Resolution) {
   return transact(async (db) => {
     const attempt = (await lockAttempt(db, id)) ?? fail('not_found')
     await updateAttempt(db, attempt, { status: attempt.status, review_note: null })
-    auditReview(db, auditActor, attempt, resolution)
+    auditReview(db, attempt, resolution)
   })
 }
 
-async function abandon(context: PaymentContext, auditActor: AuditActor, attempt: Attempt, resolution: Resolution): Promise<void> {
+async function abandon(context: PaymentContext, attempt: Attempt, resolution: Resolution): Promise<void> {
   const result = await lookUpPayment(context, context.domain.id, attempt)
   if (result.kind === 'approved' || result.kind === 'held') {
     fail('conflict', {
@@ -86,7 +80,7 @@ async function abandon(context: PaymentContext, auditActor: AuditActor, attempt:
     if (isFinal(locked.status)) fail('conflict')
     await releaseReservations(db, locked)
     await updateAttempt(db, locked, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
-    auditReview(db, auditActor, locked, resolution)
+    auditReview(db, locked, resolution)
   })
 }
 
@@ -104,20 +98,15 @@ function assertNotCharged({ status }: Attempt, code: string): void {
 const isOfOther = async (db: Db, { id }: Attempt, key: { gateway_trans_id: string } | { ref_id: string }): Promise<boolean> =>
   (await db.findRows('checkout_attempts', ['id'], key)).some((found) => found.id !== id)
 
-async function recordAsPaid(
-  context: PaymentContext,
-  auditActor: AuditActor,
-  attempt: Attempt,
-  resolution: Resolution,
-): Promise<void> {
+async function recordAsPaid(context: PaymentContext, attempt: Attempt, resolution: Resolution): Promise<void> {
   const result = await getChargedResult(context, attempt, resolution.gateway_trans_id)
   await context.transact(async (db) => {
     if (await isOfOther(db, attempt, { gateway_trans_id: resolution.gateway_trans_id }))
       failField('gateway_trans_id', 'This transaction already belongs to another payment.')
     const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isFinal(locked.status)) fail('conflict')
-    auditReview(db, auditActor, locked, resolution)
-    await applyPaymentResult(db, auditActor, attempt.id, result)
+    auditReview(db, locked, resolution)
+    await applyPaymentResult(db, attempt.id, result)
   })
 }
 

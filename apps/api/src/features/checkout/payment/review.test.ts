@@ -7,7 +7,6 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { GatewayUnavailable, gatewayReference } from '#api/platform/ports/payments.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -227,7 +226,7 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
     await resolve(id, { as: 'abandoned', note: 'Nothing there.' })
     const { applyPaymentResult } = await import('./apply-payment-result.commands.ts')
     await portal.seed((db) =>
-      applyPaymentResult(db, SYSTEM_ACTOR, id, {
+      applyPaymentResult(db, id, {
         kind: 'approved',
         transId: `late-${invoice}`,
         brand: 'Visa',

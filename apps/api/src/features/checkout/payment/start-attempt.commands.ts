@@ -1,21 +1,23 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
 import { type CheckoutAnswer, priceCents } from '@vialdesk/contract/checkout'
 import { formatDollars, toCents } from '@vialdesk/contract/primitives'
+import { productIds } from '@vialdesk/contract/products'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findCustomerId } from '#api/features/cards/cards.queries.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
+import { releaseCoupon, reserveCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
+import { releaseVials, reserveVials } from '#api/features/orders/reserve-vials.commands.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
 import { enqueueLookUp, LEASE_SECONDS } from '#api/features/payments/look-ups.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { gatewayReference } from '#api/platform/ports/payments.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
 import { findPaidPurchase } from './paid-purchase.queries.ts'
-import { reserveForOrder } from './reservations.commands.ts'
 
 /** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {
@@ -30,7 +32,7 @@ export async function reserveInvoice(db: Db, userId: number): Promise<string> {
   return id
 }
 
-export interface Submission {
+interface Submission {
   purchase: Purchase
   buyerKind: BuyerKind
   /** Keyed hash of the purchase. An equal hash means the same purchase. */
@@ -41,13 +43,13 @@ export interface Submission {
 }
 
 /** Either the answer to the same earlier payment, or a saved attempt that may be charged. */
-export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attempt }
+type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attempt }
 
 /**
  * Saves the attempt with everything that is needed to finish it, and queues the job that finishes it if this process dies. An invalid
  * invoice or purchase leaves no trace.
  */
-export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
+export async function startAttempt(db: Db, actor: Actor, submission: Submission): Promise<StartResult> {
   const { purchase, hash, gateway, declineKeys: keys } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
@@ -69,7 +71,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
     amount,
   })
   await reserveForOrder(db, attempt)
-  audit(db, auditActor, {
+  audit(db, {
     type: 'checkout.started',
     after: { invoice_id: invoice.id, attempt_no: attempt.attempt_no, amount_cents: amount },
   })
@@ -85,7 +87,7 @@ async function findPreviousAnswer(db: Db, actor: Actor, last: Attempt, hash: Buf
 }
 
 /** The amount to charge, in cents. */
-export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_cents, discount_cents }: Order) =>
+const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_cents, discount_cents }: Order) =>
   priceCents({
     price: price_cents,
     quantity,
@@ -157,4 +159,19 @@ async function insertAttempt(
   })
   await enqueueLookUp(db, 'payment', id, leaseUntil)
   return (await lockAttempt(db, id)) as Attempt
+}
+
+/**
+ * Reserves what an order needs before the charge: a use of its coupon, and its vials. The sale takes them, a failed payment gives them
+ * back. All callers have locked the attempt, or have just inserted it, and take the coupon before the vials.
+ */
+async function reserveForOrder(db: Db, { id: attemptId, order }: Attempt): Promise<void> {
+  const { coupon, discount_cents: cents, product_id, patient_id: patientId, quantity } = order
+  if (coupon) await reserveCoupon(db, { couponId: coupon.id, attemptId, cents })
+  if (product_id === productIds.vials && patientId !== null) await reserveVials(db, { attemptId, patientId, quantity })
+}
+
+export async function releaseReservations(db: Db, { id }: Attempt): Promise<void> {
+  await releaseCoupon(db, id)
+  await releaseVials(db, id)
 }

@@ -2,9 +2,9 @@
 import type { LeaderboardFilter, LeaderboardRow } from '@vialdesk/contract/commissions'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { findSettings } from '#api/features/commissions/rates/rates.queries.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { findSettings } from '../rates/settings.queries.ts'
 import { initialsOf, periodOf } from './leaderboard-period.pure.ts'
 
 const EARNED = `
@@ -41,13 +41,7 @@ interface Ranked {
 /** The people of a page whom the viewer may know by name: itself and its own sales line. */
 async function findKnown(db: Db, viewer: Viewer, ids: number[]): Promise<Set<number>> {
   if (viewer.role === 'admin') return new Set(ids)
-  const seen = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', 'in', [0, ...ids])
-    .where(usersSeenBy(viewer))
-    .execute()
+  const seen = await db.findRows('users', ['id'], { id: [0, ...ids] }, usersSeenBy(viewer))
   return new Set(seen.map(({ id }) => id))
 }
 

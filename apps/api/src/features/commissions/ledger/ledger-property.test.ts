@@ -4,7 +4,6 @@ import type { CommissionStatement } from '@vialdesk/contract/commissions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createRate, createSaleOf, createSalesLine, DISTRIBUTOR, MANAGER, REP, type SalesLine } from '../commissions.fixture.ts'
@@ -112,7 +111,7 @@ async function run(world: World, each: Step): Promise<void> {
   if (each.do === 'refund')
     return change(sale, `refunded_cents = least(charged_cents, refunded_cents + charged_cents / ${each.part})`, each.month)
   // Refused where a statement has paid it.
-  await inApp((db) => markCommissionPaid(db, SYSTEM_ACTOR, sale, each.paid)).catch((error) => expect(error.code).toBe('invalid'))
+  await inApp((db) => markCommissionPaid(db, sale, each.paid)).catch((error) => expect(error.code).toBe('invalid'))
 }
 
 interface Sale {

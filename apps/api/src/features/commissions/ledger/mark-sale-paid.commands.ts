@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { notifyPaid } from '#api/features/commissions/payouts/pay-statements.commands.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { notifyPaid } from '../payouts/notify-paid.commands.ts'
 import { lockSale } from './settle-commissions.commands.ts'
 
 const UNPAID_OF_SALE = `
@@ -35,14 +35,14 @@ const sumOf = (entries: { cents: number }[]) => entries.reduce((sum, { cents }) 
  * Pays all unpaid entries of the sale, or takes such a payment back. A sale without entries only gets the mark. The caller has
  * settled the sale (settleCommissions).
  */
-export async function markCommissionPaid(db: Db, auditActor: AuditActor, transactionId: number, paid: boolean): Promise<void> {
+export async function markCommissionPaid(db: Db, transactionId: number, paid: boolean): Promise<void> {
   await lockSale(db, transactionId)
-  if (paid) await paySale(db, auditActor, transactionId)
-  else await unpaySale(db, auditActor, transactionId)
+  if (paid) await paySale(db, transactionId)
+  else await unpaySale(db, transactionId)
   await db.updateRows('transactions', { id: transactionId, commission_paid: !paid }, { commission_paid: paid })
 }
 
-async function paySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
+async function paySale(db: Db, transactionId: number): Promise<void> {
   const unpaid = await db.rows<{ id: number; user_id: number; cents: number }>(UNPAID_OF_SALE, [db.domainId, transactionId])
   if (unpaid.length === 0) return
   const people = Map.groupBy(unpaid, ({ user_id }) => user_id)
@@ -53,7 +53,7 @@ async function paySale(db: Db, auditActor: AuditActor, transactionId: number): P
   for (const [userId, entries] of people) {
     const { id } = await db.insertWithId('commission_payouts', {
       ...{ run_id, user_id: userId, transaction_id: transactionId, paid_on },
-      ...{ method: 'Marked on the sale', reference: '', created_by: auditActor.actor?.id ?? null },
+      ...{ method: 'Marked on the sale', reference: '', created_by: db.auditActor.actor?.id ?? null },
       cents: sumOf(entries),
       lines: entries.length,
     })
@@ -62,16 +62,16 @@ async function paySale(db: Db, auditActor: AuditActor, transactionId: number): P
       .values(entries.map((entry) => ({ domain_id: db.domainId, entry_id: entry.id, payout_id: id })))
       .execute()
   }
-  audit(db, auditActor, { type: 'commission.paid', subject: transactionId, after: { run: run_id, entries: unpaid.length } })
+  audit(db, { type: 'commission.paid', subject: transactionId, after: { run: run_id, entries: unpaid.length } })
   await notifyPaid(db, [...people.keys()])
 }
 
-async function unpaySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
+async function unpaySale(db: Db, transactionId: number): Promise<void> {
   const payouts = await db.rows<{ id: number; statement_id: number | null }>(PAYOUTS_OF_SALE, [db.domainId, transactionId])
   if (payouts.some(({ statement_id }) => statement_id !== null)) failField('commission_paid', PAID_WITH_STATEMENT)
   if (payouts.length === 0) return
   const ids = payouts.map(({ id }) => id)
   await db.rows('update commission_payouts set cancelled_at = now() where domain_id = $1 and id = any($2)', [db.domainId, ids])
   await db.rows('delete from commission_paid_entries where domain_id = $1 and payout_id = any($2)', [db.domainId, ids])
-  audit(db, auditActor, { type: 'commission.unpaid', subject: transactionId, before: { payouts: ids } })
+  audit(db, { type: 'commission.unpaid', subject: transactionId, before: { payouts: ids } })
 }

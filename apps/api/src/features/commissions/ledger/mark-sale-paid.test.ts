@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { createRate, createSaleOf, createSalesLine, MANAGER, type SalesLine } from '../commissions.fixture.ts'
 import { markCommissionPaid } from './mark-sale-paid.commands.ts'
@@ -17,8 +16,7 @@ beforeEach(async () => {
 })
 
 const settle = (sale: number) => inDomain(portal.pool, portal.domainId, (db) => settleCommissions(db, sale))
-const mark = (sale: number, paid: boolean) =>
-  inDomain(portal.pool, portal.domainId, (db) => markCommissionPaid(db, SYSTEM_ACTOR, sale, paid))
+const mark = (sale: number, paid: boolean) => inDomain(portal.pool, portal.domainId, (db) => markCommissionPaid(db, sale, paid))
 const sell = () => portal.seed((db) => createSaleOf(db, line))
 async function stateOf(sale: number) {
   const { rows } = await portal.owner.query(

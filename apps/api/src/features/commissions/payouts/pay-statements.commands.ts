@@ -3,11 +3,11 @@ import type { CommissionPayment } from '@vialdesk/contract/commissions'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
+import { statementPolicy } from '#api/features/commissions/commissions.policy.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { statementPolicy } from '../commissions.policy.ts'
-import { notifyPaid } from './notify-paid.commands.ts'
 
 interface Statement {
   id: number
@@ -102,12 +102,7 @@ const NEGATIVE = 'The sum of a person is negative. Select a later statement of t
 
 /** The run that this page started before, for a request that is repeated. */
 async function findRun(db: Db, { id, statements }: CommissionPayment): Promise<{ cents: number } | undefined> {
-  const rows = await db
-    .selectFrom('commission_payouts')
-    .select(['statement_id', 'cents'])
-    .where('domain_id', '=', db.domainId)
-    .where('run_id', '=', id)
-    .execute()
+  const rows = await db.findRows('commission_payouts', ['statement_id', 'cents'], { run_id: id })
   if (rows.length === 0) return undefined
   const asked = new Set(statements.map((each) => each.id))
   const same = rows.length === asked.size && rows.every(({ statement_id }) => asked.has(statement_id ?? 0))
@@ -125,7 +120,7 @@ function assertPayable(actor: Actor, { statements }: CommissionPayment, found: S
   }
 }
 
-export async function payStatements(db: Db, auditActor: AuditActor, actor: Actor, payment: CommissionPayment) {
+export async function payStatements(db: Db, actor: Actor, payment: CommissionPayment) {
   const { id, paid_on, method, reference } = payment
   if (paid_on > (await findToday(db))) failField('paid_on', 'Enter today or an earlier day.')
   const ids = [...new Set(payment.statements.map((each) => each.id))]
@@ -145,7 +140,16 @@ export async function payStatements(db: Db, auditActor: AuditActor, actor: Actor
   if (paid?.lines !== sum('unpaid_lines')) fail('conflict', { message: CHANGED })
   await db.rows(MARK_SALES, [db.domainId, id])
   const cents = sum('due')
-  audit(db, auditActor, { type: 'commission.paid', after: { run: id, statements: ids, cents, paid_on, method, reference } })
+  audit(db, { type: 'commission.paid', after: { run: id, statements: ids, cents, paid_on, method, reference } })
   await notifyPaid(db, [...new Set(found.map(({ user_id }) => user_id))])
   return describe(cents)
 }
+
+/** Without the amount, because the notice may be mailed. */
+export const notifyPaid = (db: Db, users: number[]) =>
+  notify(db, users, {
+    kind: 'purchase',
+    title: 'Commission paid',
+    text: 'A commission of yours was paid. Open your statements for details.',
+    path: '/commissions',
+  })

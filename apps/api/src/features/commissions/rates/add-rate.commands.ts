@@ -1,13 +1,12 @@
 /** Adds a commission rate. Rates are never changed: a new one replaces the old one from its first day on. */
-import type { CommissionRate, CommissionRateInput } from '@vialdesk/contract/commissions'
+import type { CommissionRate, CommissionRateInput, CommissionSettings } from '@vialdesk/contract/commissions'
 import { toCents } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { lockRates } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
-import { lockRates } from '../ledger/settle-commissions.commands.ts'
-import { getRate } from './rates.queries.ts'
-import { findSettings } from './settings.queries.ts'
+import { findSettings, getRate } from './rates.queries.ts'
 
 async function validateRate(
   db: Db,
@@ -28,7 +27,7 @@ async function validateRate(
   }
 }
 
-export async function addRate(db: Db, auditActor: AuditActor, input: CommissionRateInput): Promise<CommissionRate> {
+export async function addRate(db: Db, input: CommissionRateInput): Promise<CommissionRate> {
   await lockRates(db)
   await validateRate(db, input)
   const { membership, user_id, product_id, percent, flat, valid_from } = input
@@ -36,12 +35,37 @@ export async function addRate(db: Db, auditActor: AuditActor, input: CommissionR
     ...{ membership, user_id, product_id, valid_from },
     basis_points: percent === null ? null : Math.round(percent * 100),
     flat_cents: flat === null ? null : toCents(flat),
-    created_by: auditActor.actor?.id ?? null,
+    created_by: db.auditActor.actor?.id ?? null,
   })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'commission.rate_added',
     ...(user_id !== null && { subject: user_id }),
     after: { rate: id, ...input },
   })
   return getRate(db, id)
+}
+
+/** Turns commissions, or percentages of products, on and off. It applies to sales that follow. */
+async function validateProducts(db: Db, ids: readonly number[]): Promise<void> {
+  const found = await db.findRows('products', ['id'], {}, (products) => products('id', '=', products.fn.any(products.val(ids))))
+  if (found.length < ids.length) failField('flat_only_products', 'Choose products from the list.')
+}
+
+export async function changeSettings(
+  db: Db,
+  changes: { [Key in keyof CommissionSettings]?: CommissionSettings[Key] | undefined },
+): Promise<CommissionSettings> {
+  await lockRates(db)
+  const was = await findSettings(db)
+  const is = {
+    enabled: changes.enabled ?? was.enabled,
+    flat_only_products: changes.flat_only_products ?? was.flat_only_products,
+  }
+  const changed = changesBetween(was, is)
+  if (!changed) return was
+  await validateProducts(db, is.flat_only_products)
+  const created_by = db.auditActor.actor?.id ?? null
+  await db.insertRow('commission_settings', { ...is, created_by })
+  audit(db, { type: 'commission.settings_changed', ...changed })
+  return is
 }

@@ -1,6 +1,5 @@
 /** Commission rates, with whether each of them applies now. */
-
-import type { CommissionRate } from '@vialdesk/contract/commissions'
+import type { CommissionRate, CommissionSettings } from '@vialdesk/contract/commissions'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
@@ -57,4 +56,19 @@ export function listRates(db: Db, { membership, user_id, product_id, ...paging }
 export async function getRate(db: Db, id: number): Promise<CommissionRate> {
   const [rate] = await db.rows<CommissionRate>(`${RATE_ROWS} and r.id = $2`, [db.domainId, id])
   return rate ?? fail('not_found')
+}
+
+/** Commissions are on until an admin turns them off. Without a rate nobody earns any. */
+const DEFAULT_SETTINGS: CommissionSettings = { enabled: true, flat_only_products: [] }
+
+export async function findSettings(db: Db): Promise<CommissionSettings> {
+  const newest = await db
+    .selectFrom('commission_settings')
+    .select(['enabled', 'flat_only_products'])
+    .where('domain_id', '=', db.domainId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest ?? DEFAULT_SETTINGS
 }

@@ -7,10 +7,10 @@ import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { bindValues, type Part } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedName } from '#api/db/sorted-paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
+import { findSettings } from '#api/features/commissions/rates/rates.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { ownerSeenBy, statementPolicy } from '../commissions.policy.ts'
-import { findSettings } from '../rates/settings.queries.ts'
 
 const dollarsSql = (cents: string) => `(${cents} / 100.0)::float8`
 

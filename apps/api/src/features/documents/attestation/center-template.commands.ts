@@ -13,10 +13,10 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { createCenterTemplate } from '#api/features/templates/create-center-template.commands.ts'
+import { createCenterTemplate } from '#api/features/templates/add-template.commands.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
@@ -26,7 +26,6 @@ import { SigningUnavailable } from '#api/platform/ports/signing.ts'
 interface AttestationContext extends SigningContext {
   domain: { id: number }
   actor: Actor
-  auditActor: AuditActor
 }
 
 interface SignedAttestation {
@@ -93,24 +92,20 @@ const findMade = async (db: Db, { signer, document }: SignedAttestation): Promis
 }
 
 const saveTemplate =
-  ({ auditActor, ports }: AttestationContext, signed: SignedAttestation, file: Awaited<ReturnType<typeof storePdf>>) =>
+  ({ ports }: AttestationContext, signed: SignedAttestation, file: Awaited<ReturnType<typeof storePdf>>) =>
   async (db: Db) => {
     const { document, signer, version } = signed
     await lockUser(db, signer.user_id)
     const made = await findMade(db, signed)
     if (made !== undefined) return made
     const center = await findPerson(db, signer.user_id)
-    const { template_id } = await createCenterTemplate(
-      db,
-      { auditActor, secretKey: ports.secretKey },
-      {
-        ...{ centerId: signer.user_id, title: document.name, description: `Signed by ${signer.name}` },
-        ...{ document_message: document.message, file, fields: version.fields.filter(({ role }) => role !== signer.role) },
-      },
-    )
+    const { template_id } = await createCenterTemplate(db, ports.secretKey, {
+      ...{ centerId: signer.user_id, title: document.name, description: `Signed by ${signer.name}` },
+      ...{ document_message: document.message, file, fields: version.fields.filter(({ role }) => role !== signer.role) },
+    })
     const after = { template_id, document_id: document.document_id }
     await db.updateRows('users', { id: signer.user_id }, after)
-    audit(db, auditActor, {
+    audit(db, {
       ...{ type: 'account.changed', subject: signer.user_id, before: { template_id: center?.template_id ?? null }, after },
     })
     return template_id

@@ -6,14 +6,11 @@ import type { DocumentUpload } from '@vialdesk/contract/document-requests'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { actingUser } from '#api/features/documents/create-document.commands.ts'
-import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { centersOf, centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPatientOfCenter } from '#api/features/documents/requests/people.queries.ts'
-import { centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/request-signatures.commands.ts'
-import { auditDocument, isSigned, revokeDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { isSigned, recordChange, revokeDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { announce } from '#api/platform/events/announce.ts'
@@ -77,17 +74,17 @@ interface Owner {
 }
 
 /** A document that was signed on paper need not be signed again. */
-async function revokePending(db: Db, auditActor: AuditActor, kind: DocumentGroup, { id, email, centerId }: Owner) {
+async function revokePending(db: Db, kind: DocumentGroup, { id, email, centerId }: Owner) {
   for (const pending of await db.rows<{ id: number }>(PENDING, [db.domainId, kind, id, email, centerId]))
-    if (!isSigned(await lockDocument(db, pending))) await revokeDocument(db, auditActor, pending.id, 'Signed on paper.')
+    if (!isSigned(await lockDocument(db, pending))) await revokeDocument(db, pending.id, 'Signed on paper.')
 }
 
 /** Creates completed documents from uploaded files, all or none of them. Returns them. */
 export async function uploadDocuments(
-  context: UploadContext & { domain: { id: number }; actor: Viewer; auditActor: AuditActor },
+  context: UploadContext & { domain: { id: number }; actor: Viewer },
   { harvest_center_id, name, email, ...names }: DocumentUpload,
 ): Promise<{ document_id: string }[]> {
-  const { domain, actor, auditActor, transact } = context
+  const { domain, actor, transact } = context
   await transact((db) => getRequestingCenter(db, actor, harvest_center_id))
   const files: UploadedFile[] = []
   for (const group of documentGroups) {
@@ -100,7 +97,7 @@ export async function uploadDocuments(
     const owner = { ...(patient ?? { id: null, name, email }), centerId: center.id }
     const centers = patient ? centersOf(patient) : centersOfGuest(center)
     const created: { document_id: string }[] = []
-    for (const file of files) created.push(await insertUploaded(db, auditActor, { owner, centers, file }))
+    for (const file of files) created.push(await insertUploaded(db, { owner, centers, file }))
     return created
   })
 }
@@ -111,16 +108,16 @@ interface UploadedDocument {
   file: UploadedFile
 }
 
-async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, file }: UploadedDocument) {
+async function insertUploaded(db: Db, { owner, centers, file }: UploadedDocument) {
   const { group, key, sha256, pages } = file
   await lockUpload(db, group, key)
-  await revokePending(db, auditActor, group, owner)
+  await revokePending(db, group, owner)
   const [now, name] = [new Date(), documentNames[group]]
   const { id, document_id } = await db
     .insertInto('documents')
     .values({
       ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: group, name },
-      ...{ status: 'Completed', step: 'done', completed_at: now, requested_by: actingUser(auditActor) },
+      ...{ status: 'Completed', step: 'done', completed_at: now, requested_by: actingUser(db) },
       ...{ patient_id: owner.id, patient_name: owner.name, patient_email: owner.email },
       ...{ sealed_key: key, sealed_sha256: sha256, sealed_pages: pages },
       ...centers,
@@ -128,8 +125,7 @@ async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, 
     .returning(['id', 'document_id'])
     .executeTakeFirstOrThrow()
   await attachFile(db, key)
-  await recordDocumentEvent(db, id, auditActor, { type: 'uploaded' })
-  auditDocument(db, auditActor, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
+  await recordChange(db, { id, name, patient_id: owner.id }, { type: 'uploaded' }, { kind: group })
   await announce(db, 'document.completed', { id })
   return { document_id }
 }

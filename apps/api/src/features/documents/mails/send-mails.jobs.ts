@@ -6,11 +6,10 @@ import {
   DAY_MS,
   inNotice,
   notifyParties,
+  recordDocumentEvent,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { sendMail } from '#api/platform/jobs/send-mail.ts'
@@ -23,7 +22,7 @@ import { copyMail, endedMail, requestMail } from './write-mails.pure.ts'
 const Id = z.number().int()
 
 /** Days for which the link to a guest's copy works. */
-export const COPY_DAYS = 30
+const COPY_DAYS = 30
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 const updateSigner = (
@@ -57,7 +56,7 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
   if (found?.document.status !== 'Pending') return
   const { document } = found
   await updateDocument(db, document.id, { failure: MAIL_FAILED })
-  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'mail_failed', recipientId })
+  await recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId })
   await notifyParties(db, document, 'An email could not be sent', `The signer of ${inNotice(document)} got no email.`)
 }
 
@@ -89,8 +88,8 @@ const mailSigner = job(
     await transact(async (db) => {
       if (document.failure === MAIL_FAILED) await updateDocument(db, document.id, { failure: '' })
       const type = reason === 'reminder' ? 'reminded' : 'mailed'
-      await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type, recipientId: recipient_id })
-      if (reason === 'reminder') auditDocument(db, SYSTEM_ACTOR, document, 'document.reminded')
+      await recordDocumentEvent(db, document.id, { type, recipientId: recipient_id })
+      if (reason === 'reminder') auditDocument(db, document, 'document.reminded')
     })
   },
 )
@@ -121,7 +120,7 @@ const mailCopy = job('documents.mail_copy', z.object({ recipient_id: Id }), asyn
   if (!due) return
   const { document, signer, href, days, secret } = due
   const record = (type: 'copy_mailed' | 'mail_failed') => (db: Db) =>
-    recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type, recipientId: recipient_id })
+    recordDocumentEvent(db, document.id, { type, recipientId: recipient_id })
   const mail = { to: signer.email, ...(secret && { secret }), ...copyMail(domain.name, signer.name, href, days) }
   if (!(await sendOrFail(context, mail, `document-copy-${recipient_id}`, record('mail_failed')))) return
   await transact(record('copy_mailed'))

@@ -1,9 +1,12 @@
 /** Creates the documents of a patient, or of an address without account, that are neither pending nor completed. */
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import type { SignatureRequest } from '@vialdesk/contract/document-requests'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import {
+  actingUser,
   type CreatedDocument,
   createDocument,
   type DocumentCenters,
@@ -11,11 +14,12 @@ import {
   type NewSigner,
 } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { fail } from '#api/platform/kernel/fail.ts'
-import { findPerson, type Person } from './people.queries.ts'
+import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
+import { findPatientOfCenter, findPerson, findServedCenter, type Person } from './people.queries.ts'
 
-export interface CreatedPatientDocuments {
+interface CreatedPatientDocuments {
   created: CreatedDocument[]
   /** The groups without a usable template, or whose template needs the signature of a center that the patient lacks. */
   missing: DocumentGroup[]
@@ -45,12 +49,7 @@ async function findSigners(
 }
 
 /** Attestation is signed on the template of the center, processing and storage on those of the domain. */
-async function createDocuments(
-  db: Db,
-  auditActor: AuditActor,
-  order: DocumentsOrder,
-  now: Date | undefined,
-): Promise<CreatedPatientDocuments> {
+async function createDocuments(db: Db, order: DocumentsOrder, now: Date | undefined): Promise<CreatedPatientDocuments> {
   const { patient, center, centers, requestedBy, groups } = order
   const result: CreatedPatientDocuments = { created: [], missing: [] }
   for (const group of groups) {
@@ -65,7 +64,7 @@ async function createDocuments(
       ...{ kind: group, name: documentNames[group], template, signers, patient, centers, requestedBy },
       ...(center && { center }),
     }
-    result.created.push(await createDocument(db, auditActor, document, now))
+    result.created.push(await createDocument(db, document, now))
   }
   return result
 }
@@ -98,7 +97,6 @@ interface PatientOrder {
 /** Two requests at once create each document once. */
 export async function createPatientDocuments(
   db: Db,
-  auditActor: AuditActor,
   { patientId, requestedBy, template }: PatientOrder,
   now?: Date,
 ): Promise<CreatedPatientDocuments> {
@@ -107,7 +105,7 @@ export async function createPatientDocuments(
   const groups = await openGroups(db, KINDS_OF_PATIENT, [db.domainId, patientId, blockingStatuses(template)], template)
   const centerId = patient.harvest_center_id ?? patient.referral_harvest_center_id
   const center = centerId === null ? undefined : await findPerson(db, centerId)
-  return createDocuments(db, auditActor, { patient, centers: centersOf(patient), center, requestedBy, groups, template }, now)
+  return createDocuments(db, { patient, centers: centersOf(patient), center, requestedBy, groups, template }, now)
 }
 
 /** The centers that see the documents of a patient. */
@@ -128,9 +126,8 @@ interface GuestOrder {
 }
 
 /** For an address without account. The lock of the center keeps two requests at once apart. */
-export async function createGuestDocuments(
+async function createGuestDocuments(
   db: Db,
-  auditActor: AuditActor,
   { center, centers, name, email, requestedBy, template }: GuestOrder,
   now?: Date,
 ): Promise<CreatedPatientDocuments> {
@@ -138,7 +135,7 @@ export async function createGuestDocuments(
   const values = [db.domainId, email, blockingStatuses(template), center.id]
   const groups = await openGroups(db, KINDS_OF_ADDRESS, values, template)
   const patient = { id: null, name, email }
-  return createDocuments(db, auditActor, { patient, centers, center, requestedBy, groups, template }, now)
+  return createDocuments(db, { patient, centers, center, requestedBy, groups, template }, now)
 }
 
 const Id = z.number().int()
@@ -154,7 +151,8 @@ export const Requester = z.object({
  * Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. The history names the user
  * who asked for them.
  */
-export function requestPatientDocuments(db: Db, { actor }: AuditActor, patientId: number, requestedBy: number | null) {
+export function requestPatientDocuments(db: Db, patientId: number, requestedBy: number | null) {
+  const { actor } = db.auditActor
   // Only these keys of the actor: the rest of a session stays out of the queue.
   const requester = actor && Requester.parse(actor satisfies z.input<typeof Requester>)
   return db.enqueue(
@@ -162,4 +160,33 @@ export function requestPatientDocuments(db: Db, { actor }: AuditActor, patientId
     { patient_id: patientId, requested_by: requestedBy, ...(requester && { actor: requester }) },
     { key: `documents.create_for_patient:${patientId}` },
   )
+}
+
+/** A center, its staff or an admin requests the signatures of a patient by email. */
+export const REQUESTED = 'The signatures have been requested. We send the emails now.'
+const NOTHING_TO_SIGN = 'This patient has signed every document, or has been asked to sign it.'
+const NO_TEMPLATE = 'There is no template for these documents yet. Please contact your admin.'
+
+/** The center of a request or an upload; 422 unless the viewer is it, or works for it. */
+export const getRequestingCenter = async (db: Db, viewer: Viewer, id: number): Promise<Person> =>
+  (await findServedCenter(db, viewer, id)) ?? failField('harvest_center_id', 'This center does not exist.')
+
+/** The center is the one that sees the document of an address without account. */
+export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
+  subscription === membershipIds.harvest_center ? { harvest_center_id: id } : { referral_center_id: id }
+
+export async function requestSignatures(
+  db: Db,
+  actor: Viewer,
+  { harvest_center_id, template_id, name, email }: SignatureRequest,
+): Promise<CreatedDocument[]> {
+  const center = await getRequestingCenter(db, actor, harvest_center_id)
+  const template = await validateTemplate(db, { templateId: template_id, centers: [center.id] })
+  const patient = await findPatientOfCenter(db, center, email)
+  const order = { requestedBy: actingUser(db), template }
+  const { created, missing } = patient
+    ? await createPatientDocuments(db, { ...order, patientId: patient.id })
+    : await createGuestDocuments(db, { ...order, center, centers: centersOfGuest(center), name, email })
+  if (created.length === 0) fail('conflict', { message: missing.length > 0 ? NO_TEMPLATE : NOTHING_TO_SIGN })
+  return created
 }

@@ -2,7 +2,7 @@
 import { membershipIds, roleOfMembership } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { displayNameOf } from '#api/db/user-sql.ts'
+import { displayNameOf, emailKeyOf } from '#api/db/user-sql.ts'
 import { centersServedBy, patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
@@ -41,13 +41,7 @@ export const findServedCenter = (db: Db, viewer: Viewer, id: number) =>
 /** The active patient of a center with this email. The account of another center's patient is not found. */
 export async function findPatientOfCenter(db: Db, center: Person, email: string): Promise<Person | undefined> {
   const viewer = { id: center.id, role: roleOfMembership(center.subscription) }
-  const found = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.email_key', '=', sql<string>`lower(${email})`)
-    .where(patientsSeenBy(viewer))
-    .executeTakeFirst()
+  const found = await db.findRow('users', ['id'], { email_key: emailKeyOf(email) }, patientsSeenBy(viewer))
   return found && findPerson(db, found.id)
 }
 

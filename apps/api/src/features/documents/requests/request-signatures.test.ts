@@ -4,7 +4,7 @@ import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { createTemplate } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { REQUESTED } from './request-signatures.commands.ts'
+import { REQUESTED } from './patient-documents.commands.ts'
 
 let portal: TestPortal
 let ids: ArrangedDocuments

@@ -1,18 +1,15 @@
 /** Hands a document to its signing provider, and then invites its first signer. Safe to repeat. */
 
-import type { Db } from '#api/db/db.ts'
+import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import {
-  auditDocument,
   failDocument,
   inviteNextSigner,
+  recordChange,
   updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
-import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
-import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { getSigningAccount, getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { SigningRefused } from '#api/platform/ports/signing.ts'
 
@@ -45,8 +42,8 @@ const saveSent = (id: number, providerRef: string) => async (db: Db) => {
     return db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
   }
   await updateDocument(db, id, { provider_ref: providerRef, step: 'waiting', failure: '' })
-  await recordDocumentEvent(db, id, SYSTEM_ACTOR, { type: 'sent' })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.sent')
+  const portal = db.as(SYSTEM_ACTOR)
+  await recordChange(portal, document, { type: 'sent' })
   await inviteNextSigner(db, id)
 }
 

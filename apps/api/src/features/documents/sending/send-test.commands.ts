@@ -2,16 +2,16 @@
 import { mainSignerOf, signerRoles } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { createDocument, type NewSigner } from '#api/features/documents/create-document.commands.ts'
-import { type EditorSession, editorActor } from '#api/features/templates/editor/editor-sessions.queries.ts'
+import { asEditor, type EditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
 const MISSING_SIGNATURE = 'Add a signature field for every signer and save before you send a test.'
 
 /** Sends a document of the newest version to the admin of the editor, who gets a mail for each signer in turn. */
-export async function sendTest(db: Db, auditActor: AuditActor, session: EditorSession): Promise<void> {
+export async function sendTest(db: Db, session: EditorSession): Promise<void> {
   const template = await lockTemplate(db, session.templateId)
   if (template.missing_signatures.length > 0) fail('conflict', { message: MISSING_SIGNATURE })
   const { fields } = await getTemplateVersion(db, template.id)
@@ -19,10 +19,10 @@ export async function sendTest(db: Db, auditActor: AuditActor, session: EditorSe
   const takesPart = (role: string) =>
     role === mainSignerOf(template.type) || fields.some((field) => field.role === role && field.type !== 'prefill')
   const signers: NewSigner[] = signerRoles.filter(takesPart).map((role) => ({ role, userId, name, email }))
-  const by = editorActor(auditActor, session)
-  await createDocument(db, by, {
+  const editorDb = asEditor(db, session)
+  await createDocument(editorDb, {
     ...{ party: 'test', kind: 'other', name: `Test: ${template.title}`.slice(0, 200), template, signers, requestedBy: userId },
     ...{ patient: { id: null, name, email }, center: { name, email } },
   })
-  audit(db, by, { type: 'template.test_sent', subject: template.id, after: { version: template.version } })
+  audit(editorDb, { type: 'template.test_sent', subject: template.id, after: { version: template.version } })
 }

@@ -10,18 +10,91 @@ import { actingUser, createDocument } from '#api/features/documents/create-docum
 import { ownDocumentsPolicy } from '#api/features/documents/documents.policy.ts'
 import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { findPerson, findServedCenter } from '#api/features/documents/requests/people.queries.ts'
-import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
+import { getProviderOf, type SigningContext, sendDocument } from '#api/features/documents/sending/send-document.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
+import {
+  type LockedDocument,
+  type LockedRecipient,
+  lockDocument,
+  lockRecipients,
+} from '#api/features/documents/state/lock-document.queries.ts'
 import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
+import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { type LinkContext, openSignLink } from './open-link.commands.ts'
+import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
+
+/** Links that open a document for signing in a frame. The caller has identified the signer. */
+export interface LinkContext extends SigningContext {
+  domain: Domain
+  /** The user who opens the document, if one is signed in. */
+  actor: Actor | undefined
+  userAgent: string | undefined
+}
+
+export interface OpenedLink {
+  success: true
+  documentId: string
+  signLink: string
+  message: string
+}
+
+/** The screen that the frame shows when the signer has finished. */
+const completedPage = ({ party, document_id }: LockedDocument) =>
+  `/${party === 'patient' ? 'patient-signed-completed-message' : 'signed-completed-message'}?documentId=${document_id}`
+
+/** Answers the refusal of a provider to the person who wants to sign. */
+function failRefused(error: unknown): never {
+  if (error instanceof SigningRefused) return fail('conflict', { message: error.message, cause: error })
+  if (!(error instanceof SigningUnavailable)) throw error
+  const message = 'The signing service does not answer. Try again in a moment.'
+  return fail('unavailable', { message, cause: error, headers: { 'retry-after': String(error.retryAfterSeconds ?? 5) } })
+}
+
+const NOT_READY = 'This document is being prepared. Try again in a moment.'
+const NOT_SIGNABLE = 'This document cannot be signed any more.'
+const NOT_YOUR_TURN = 'You have signed this document, or another signer must sign first.'
+
+/** The document and the signer, if the signer can sign it now. */
+const readTurn = (id: number, role: LockedRecipient['role']) => async (db: Db) => {
+  const document = await lockDocument(db, { id })
+  const signer = (await lockRecipients(db, id)).find((each) => each.role === role) ?? fail('not_found')
+  const { status, step, expires_at } = document
+  const hasExpired = expires_at !== null && new Date(expires_at) <= new Date()
+  if (status !== 'Pending' || hasExpired || step === 'sealing' || step === 'seal_failed')
+    fail('conflict', { message: NOT_SIGNABLE })
+  if (step !== 'waiting') fail('conflict', { message: NOT_READY })
+  if (signer.status !== 'sent' && signer.status !== 'viewed') fail('conflict', { message: NOT_YOUR_TURN })
+  return { document, signer }
+}
+
+/** Sends the document first if its job has not run yet. Providers are called outside transactions. */
+export async function openSignLink(
+  context: LinkContext,
+  { id, role, userId }: { id: number; role: LockedRecipient['role']; userId: number | null },
+): Promise<OpenedLink> {
+  const { domain, ports, transact, userAgent, actor } = context
+  await sendDocument(context, id).catch(failRefused)
+  const { document, signer } = await transact(readTurn(id, role))
+  const { provider, account } = await getProviderOf(context, document)
+  const signLink = await provider
+    .signingLink(account, {
+      documentRef: document.provider_ref ?? document.document_id,
+      signer: { role, email: signer.email },
+      ...(actor && userId !== null && { opener: { userId, sessionId: actor.sessionId } }),
+      returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
+    })
+    .catch(failRefused)
+  const opened = { type: 'opened', recipientId: signer.id, userAgent: userAgent ?? null } as const
+  await transact((db) => recordDocumentEvent(db.as(actorOfPage(db.auditActor, userId, signer.user_id)), id, opened))
+  return { success: true, documentId: document.document_id, signLink, message: 'The document is ready to sign.' }
+}
 
 interface SignerContext extends LinkContext {
   actor: Actor
-  auditActor: AuditActor
 }
 
 type DocumentRef = number | string
@@ -79,7 +152,7 @@ const OPEN_ATTESTATION = `
 
 /** The pending attestation of a center, or a new one from the template of the domain. The lock makes it one. */
 const getAttestation =
-  ({ actor, auditActor }: SignerContext, signerId: number) =>
+  ({ actor }: SignerContext, signerId: number) =>
   async (db: Db) => {
     const signer = await getAttestationSigner(db, actor, signerId)
     const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center', email: signer.email }, actor)
@@ -90,13 +163,13 @@ const getAttestation =
     if (open) return { id: open.id, role: 'center', userId } as const
     const template = await findUsableTemplate(db, { type: membershipIds.patient, group: 'attestation' })
     const { name, email } = signer
-    const { id } = await createDocument(db, auditActor, {
+    const { id } = await createDocument(db, {
       ...{ party: 'center', kind: 'attestation', name: documentNames.attestation, isSentByCaller: true },
       template: template ?? fail('conflict', { message: 'There is no attestation template yet. Please contact your admin.' }),
       signers: [{ role: 'center', userId: signer.id, name, email }],
       centers: { harvest_center_id: signer.id },
       center: { name, email },
-      requestedBy: actingUser(auditActor),
+      requestedBy: actingUser(db),
     })
     return { id, role: 'center', userId } as const
   }
@@ -111,21 +184,19 @@ export async function openEmbedded(context: SignerContext, { userId, docId }: Em
   return openSignLink(context, await transact(getAttestation(context, userId)))
 }
 
-interface GuestContext extends LinkContext {
-  auditActor: AuditActor
-}
+interface GuestContext extends LinkContext {}
 
 type GuestOrder = z.output<typeof contract.documents.guestSign.body>
 const centerTypes: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center]
 
 /** A registration document, which belongs to nobody until the visitor signs up with it. */
 export async function openForVisitor(context: GuestContext, { name, email, template_id }: GuestOrder) {
-  const { actor, auditActor, transact } = context
+  const { actor, transact } = context
   const turn = await transact(async (db) => {
     const userId = await getHolder(db, { user_id: null, role: 'center', email }, actor)
     const template = await findUsableTemplateById(db, template_id)
     if (!template || !centerTypes.includes(template.type)) return failField('template_id', 'This template does not exist.')
-    const { id } = await createDocument(db, auditActor, {
+    const { id } = await createDocument(db, {
       ...{ party: 'center', kind: 'registration', name: template.title, template, isSentByCaller: true },
       signers: [{ role: 'center', userId: null, name, email }],
       center: { name, email },

@@ -3,18 +3,43 @@
  * that has already happened is left as it is, so that jobs and webhooks may repeat it.
  */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/document-requests'
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { Updateable } from 'kysely'
-import type { Db } from '#api/db/db.ts'
+import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
-import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
-import { recordDocumentEvent } from './record-event.commands.ts'
+
+/** Writes the history of a document, which its certificate shows. */
+interface NewDocumentEvent {
+  type: DocumentEventType
+  /** The signer who acted, or whom the event is about (`eventsAboutSigner`). */
+  recipientId?: number | null
+  userAgent?: string | null
+  /** A sentence for people, such as a reason. */
+  detail?: string
+}
+
+const MAX_USER_AGENT = 300
+
+export async function recordDocumentEvent(
+  db: Db,
+  documentId: number,
+  { type, recipientId, userAgent, detail }: NewDocumentEvent,
+): Promise<void> {
+  const { actor, ip } = db.auditActor
+  await db.insertRow('document_events', {
+    ...{ document_id: documentId, type, detail: detail ?? '', recipient_id: recipientId ?? null },
+    ...{ user_id: actor?.id ?? null, impersonator_id: actor?.impersonatorId ?? null },
+    ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+  })
+}
 
 export const updateDocument = (db: Db, id: number, values: Updateable<Tables['documents']>) =>
   db.updateRows('documents', { id }, values)
@@ -25,17 +50,30 @@ const updateRecipient = (db: Db, id: number, values: Updateable<Tables['document
 /** The audit of a document: its subject is the document, and its patient's timeline shows it. Tests are not audited. */
 export function auditDocument(
   db: Db,
-  auditActor: AuditActor,
   { id, patient_id, name }: Pick<LockedDocument, 'id' | 'patient_id' | 'name'>,
   type: AuditEventType,
   after: object = {},
 ): void {
-  audit(db, auditActor, {
+  audit(db, {
     type,
     subject: id,
     ...(patient_id !== null && { patient: patient_id }),
     after: { document: name, ...after },
   })
+}
+
+/** The events of the history that are audited, too. */
+type AuditedEvent = { [Type in DocumentEventType]: `document.${Type}` extends AuditEventType ? Type : never }[DocumentEventType]
+
+/** Writes a change to the history of the document, and to the audit with `after`. */
+export async function recordChange(
+  db: Db,
+  document: Pick<LockedDocument, 'id' | 'patient_id' | 'name'>,
+  event: NewDocumentEvent & { type: AuditedEvent },
+  after?: object,
+): Promise<void> {
+  await recordDocumentEvent(db, document.id, event)
+  auditDocument(db, document, `document.${event.type}`, after)
 }
 
 /** A document that was removed from the lists is not shown to its parties either, so nobody is notified. */
@@ -53,7 +91,7 @@ export const inNotice = ({ name, party }: LockedDocument) =>
   party === 'patient' ? `${quoted({ name })} of ${named('a patient')}` : quoted({ name })
 
 /** The screen that shows a document to every reader of it. */
-export const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
+const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
 
 const ended = (status: DocumentStatus, more: Updateable<Tables['documents']> = {}) => ({
   ...{ status, step: 'done', failure: '', next_reminder_at: null },
@@ -74,7 +112,7 @@ async function enqueueRevoke(db: Db, { id, provider_ref }: LockedDocument): Prom
   await db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
 }
 
-export interface SealedFile {
+interface SealedFile {
   /** Of a registered file. */
   sealedKey: string
   sealedSha256: string
@@ -84,7 +122,6 @@ export interface SealedFile {
 /** The document is signed and sealed: its file is kept, and every signer gets a copy. */
 export async function completeDocument(
   db: Db,
-  auditActor: AuditActor,
   documentId: number,
   { sealedKey, sealedSha256, pages }: SealedFile,
 ): Promise<void> {
@@ -96,8 +133,7 @@ export async function completeDocument(
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
   await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'completed' })
-  auditDocument(db, auditActor, document, 'document.completed')
+  await recordChange(db, document, { type: 'completed' })
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
     await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
@@ -107,7 +143,6 @@ export async function completeDocument(
 /** `signer` is undefined when the provider does not name the signer. */
 export async function declineDocument(
   db: Db,
-  auditActor: AuditActor,
   documentId: number,
   signer: LockedRecipient | undefined,
   reason: string,
@@ -118,21 +153,24 @@ export async function declineDocument(
   if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'declined', recipientId: signer?.id ?? null, detail: reason })
-  auditDocument(db, auditActor, document, 'document.declined', { reason, signer_id: signer?.user_id ?? null })
+  await recordChange(
+    db,
+    document,
+    { type: 'declined', recipientId: signer?.id ?? null, detail: reason },
+    { reason, signer_id: signer?.user_id ?? null },
+  )
   await mailRequester(db, document, 'declined')
   await notifyParties(db, document, 'A document was declined', `The signer of ${inNotice(document)} declined to sign it.`)
 }
 
 /** Ends a document that is not signed yet: by an admin or center, or because the provider reports it. */
-export async function revokeDocument(db: Db, auditActor: AuditActor, documentId: number, reason: string): Promise<void> {
+export async function revokeDocument(db: Db, documentId: number, reason: string): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Revoked') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, auditActor, { type: 'revoked', detail: reason })
-  auditDocument(db, auditActor, document, 'document.revoked', { reason })
+  await recordChange(db, document, { type: 'revoked', detail: reason }, { reason })
   await enqueueRevoke(db, document)
   await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign ${quoted(document)} any more.`)
 }
@@ -144,8 +182,7 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'expired' })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.expired')
+  await recordChange(db, document, { type: 'expired' })
   await enqueueRevoke(db, document)
   await mailRequester(db, document, 'expired')
   await notifyParties(db, document, 'A document has expired', `${inNotice(document)} was not signed in time.`)
@@ -161,8 +198,8 @@ export async function failDocument(
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || document.step === step) return
   await updateDocument(db, documentId, { step, failure })
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'failed', detail: failure })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.failed', { step })
+  const portal = db.as(SYSTEM_ACTOR)
+  await recordChange(portal, document, { type: 'failed', detail: failure }, { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
   await notifyAdmins(db, {
     kind: 'document',
@@ -190,7 +227,7 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   const next = recipients.find(({ status }) => status === 'waiting')
   if (!next) return startSealing(db, documentId)
   await updateRecipient(db, next.id, { status: 'sent' })
-  await recordDocumentEvent(db, documentId, SYSTEM_ACTOR, { type: 'invited', recipientId: next.id })
+  await recordDocumentEvent(db.as(SYSTEM_ACTOR), documentId, { type: 'invited', recipientId: next.id })
   if (document.party === 'center') return
   const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
   await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })

@@ -3,7 +3,6 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'
 import { createPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import {
@@ -36,7 +35,7 @@ async function sentDocument(): Promise<number> {
   await portal.owner.query('update templates set is_active = false')
   ids = await arrangeDocuments(portal)
   const order = { patientId: ids.patient, requestedBy: ids.center }
-  const { created } = await run((db) => createPatientDocuments(db, SYSTEM_ACTOR, order))
+  const { created } = await run((db) => createPatientDocuments(db, order))
   await portal.runJobs()
   return created[0]?.id ?? 0
 }
@@ -90,10 +89,7 @@ describe('a document', () => {
     const id = await sentDocument()
     await signByAll(id)
     const file = await sealedFile()
-    await Promise.all([
-      run((db) => completeDocument(db, SYSTEM_ACTOR, id, file)),
-      run((db) => completeDocument(db, SYSTEM_ACTOR, id, file)),
-    ])
+    await Promise.all([run((db) => completeDocument(db, id, file)), run((db) => completeDocument(db, id, file))])
     const document = await read(id)
     expect(document).toMatchObject({ status: 'Completed', step: 'done', sealed_key: file.sealedKey, sealed_pages: 3 })
     expect((await eventsOf(id)).filter((type) => type === 'completed')).toHaveLength(1)
@@ -119,7 +115,7 @@ describe('a document', () => {
     const { id, document_id } = page.results[0]
     await signByAll(id)
     const file = await sealedFile()
-    await run((db) => completeDocument(db, SYSTEM_ACTOR, id, file))
+    await run((db) => completeDocument(db, id, file))
     await portal.runJobs()
     const [mail] = await mailsTo(portal, email)
     const [link, secret] = linkIn(mail?.text ?? '')
@@ -135,7 +131,7 @@ describe('a document', () => {
   test('that was declined ends its links, and mails the requester without the reason', async () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
-    await run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'I have diabetes'))
+    await run((db) => declineDocument(db, id, patient, 'I have diabetes'))
     expect(await read(id)).toMatchObject({ status: 'Declined', step: 'done', reason: 'I have diabetes', next_reminder_at: null })
     for (const { secret_expires_at } of await signersOf(id))
       expect(Date.parse(secret_expires_at ?? '')).toBeLessThanOrEqual(Date.now())
@@ -148,8 +144,8 @@ describe('a document', () => {
   test('is named in each notice, with its patient, and never by its number', async () => {
     await portal.owner.query('delete from notices')
     const ends = [
-      (id: number) => run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No')),
-      (id: number) => run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong document')),
+      (id: number) => run((db) => declineDocument(db, id, undefined, 'No')),
+      (id: number) => run((db) => revokeDocument(db, id, 'Wrong document')),
       (id: number) => run((db) => expireDocument(db, id, new Date('2100-01-01'))),
       (id: number) => run((db) => failDocument(db, id, 'send_failed', 'Refused.')),
     ]
@@ -180,8 +176,8 @@ describe('a document', () => {
     await signByAll(id)
     const expectRefused = async () => {
       const conflict = { code: 'conflict' }
-      await expect(run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Not needed'))).rejects.toMatchObject(conflict)
-      await expect(run((db) => declineDocument(db, SYSTEM_ACTOR, id, undefined, 'No'))).rejects.toMatchObject(conflict)
+      await expect(run((db) => revokeDocument(db, id, 'Not needed'))).rejects.toMatchObject(conflict)
+      await expect(run((db) => declineDocument(db, id, undefined, 'No'))).rejects.toMatchObject(conflict)
     }
     await expectRefused()
     await run((db) => expireDocument(db, id, new Date('2100-01-01')))
@@ -195,12 +191,12 @@ describe('a document', () => {
     const id = await sentDocument()
     const [patient] = await signersOf(id)
     const results = await Promise.allSettled([
-      run((db) => declineDocument(db, SYSTEM_ACTOR, id, patient, 'No')),
-      run((db) => revokeDocument(db, SYSTEM_ACTOR, id, 'Wrong patient')),
+      run((db) => declineDocument(db, id, patient, 'No')),
+      run((db) => revokeDocument(db, id, 'Wrong patient')),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await eventsOf(id)).filter((type) => ['declined', 'revoked'].includes(type))).toHaveLength(1)
     const file = await sealedFile()
-    await expect(run((db) => completeDocument(db, SYSTEM_ACTOR, id, file))).rejects.toMatchObject({ code: 'conflict' })
+    await expect(run((db) => completeDocument(db, id, file))).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Dns } from '#api/platform/ports/dns.ts'
-import { dkimProblem, dmarcProblem, returnPathProblem } from './problems.pure.ts'
+import { dkimProblem, dmarcProblem, returnPathProblem } from './records.pure.ts'
 import { findSpfProblem } from './spf.commands.ts'
 
 const KEY = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'

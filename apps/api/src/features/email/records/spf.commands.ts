@@ -1,6 +1,6 @@
 /** Reads an SPF record and all that it includes (RFC 7208), and says what is wrong with it. */
 import type { Dns } from '#api/platform/ports/dns.ts'
-import { countOf } from './problems.pure.ts'
+import { countOf } from './records.pure.ts'
 
 /** Receivers ignore a record that needs more. */
 const MOST_LOOKUPS = 10

@@ -1,31 +1,88 @@
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
+import { type Dns, DnsUnavailable } from '#api/platform/ports/dns.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { type CheckedRecord, checkRecords } from './check-records.commands.ts'
+import { dkimProblem, dmarcProblem, returnPathProblem, type WantedRecord } from './records.pure.ts'
 import { findRecords } from './records.queries.ts'
+import { findSpfProblem } from './spf.commands.ts'
+
+/** Looks up the records of a mail domain and says what is wrong with each. */
+interface CheckedRecord extends WantedRecord {
+  valid: boolean | null
+  problem: string
+}
+
+/** An admin of the mail domain decides how many hosts an answer names. */
+const MOST_MX_HOSTS = 10
+
+/** Any mail server is right: replies may go to the mailboxes that the business already has. */
+async function findMxProblem(dns: Dns, name: string): Promise<string> {
+  const hosts = (await dns.mx(name)).slice(0, MOST_MX_HOSTS)
+  if (hosts.length === 0) return 'There is no MX record. Replies to your mails arrive nowhere.'
+  if (hosts.every((host) => host === '' || host === '.')) return 'The MX record says that the domain takes no mail.'
+  for (const host of hosts) if ((await dns.addresses(host)).length > 0) return ''
+  return `The MX record names ${hosts.join(', ')}, which has no IP address.`
+}
+
+/** A name without a record inherits that of the domain above, but not that of `com` (RFC 7489, 6.6.3). */
+async function findDmarcProblem(dns: Dns, name: string): Promise<string> {
+  const problem = dmarcProblem(await dns.txt(name))
+  const above = name.replace(/^(_dmarc)\.[^.]+\./, '$1.')
+  if (!problem.startsWith('There is no') || above === name || above.split('.').length < 3) return problem
+  return (await findDmarcProblem(dns, above)) && problem
+}
+
+const partOf = (value: string, pattern: RegExp) => pattern.exec(value)?.[1] ?? ''
+
+function findProblem(dns: Dns, { purpose, name, value }: WantedRecord): Promise<string> {
+  switch (purpose) {
+    case 'mx':
+      return findMxProblem(dns, name)
+    case 'spf':
+      return findSpfProblem(dns, name, partOf(value, /^v=spf1 (\S+)/))
+    case 'dkim':
+      return dns.txt(name).then((texts) => dkimProblem(texts, partOf(value, /p=(\S+)$/)))
+    case 'dmarc':
+      return findDmarcProblem(dns, name)
+    case 'return_path':
+      return dns.cname(name).then((targets) => returnPathProblem(targets, value))
+  }
+}
+
+async function checkRecord(dns: Dns, record: WantedRecord): Promise<CheckedRecord> {
+  try {
+    const problem = await findProblem(dns, record)
+    return { ...record, valid: problem === '', problem }
+  } catch (error) {
+    if (!(error instanceof DnsUnavailable)) throw error
+    return { ...record, valid: null, problem: `${error.message} Try again later.` }
+  }
+}
+
+export const checkRecords = (dns: Dns, records: WantedRecord[]): Promise<CheckedRecord[]> =>
+  Promise.all(records.map((record) => checkRecord(dns, record)))
 
 interface Caller {
   domain: Domain
   ports: Ports
   transact: RunInTransaction
-  auditActor: AuditActor
 }
 
 /** Keys and results of a domain are changed by one transaction at a time. */
 const lockRecords = (db: Db) => db.rows(`select pg_advisory_xact_lock(hashtextextended('mail records ' || $1, 0))`, [db.domainId])
 
 /** Makes a key. It signs as soon as its record is found; until then the earlier key signs. */
-export async function makeKey({ ports, transact, auditActor }: Caller, options: { onlyFirst?: boolean } = {}): Promise<void> {
+export async function makeKey({ ports, transact }: Caller, options: { onlyFirst?: boolean } = {}): Promise<void> {
   const pair = await generateSigningKey()
   await transact(async (db) => {
     await lockRecords(db)
     if (options.onlyFirst && (await findSigningKeys(db)).length > 0) return
     const selector = await insertSigningKey(db, ports.secretKey, pair)
-    audit(db, auditActor, { type: 'email.key_made', after: { selector } })
+    audit(db, { type: 'email.key_made', after: { selector } })
   })
 }
 
@@ -68,7 +125,7 @@ async function refuseTaken(db: Db, mailDomain: string, records: CheckedRecord[])
 const validity = (records: Pick<CheckedRecord, 'name' | 'purpose' | 'valid'>[]) =>
   Object.fromEntries(records.map(({ name, purpose, valid }) => [`${purpose} ${name}`, valid]))
 
-async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checked: CheckedRecord[]): Promise<void> {
+async function saveResults(db: Db, { domain, ports }: Caller, checked: CheckedRecord[]): Promise<void> {
   await lockRecords(db)
   const mailDomain = mailDomainOf(domain.email_sender)
   const records = await refuseTaken(db, mailDomain, checked)
@@ -82,7 +139,7 @@ async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checke
     .execute()
   await applyDkimResults(db, mailDomain, records)
   const changes = changesBetween(validity(before), validity(records))
-  if (changes) audit(db, auditActor, { type: 'email.records_checked', ...changes })
+  if (changes) audit(db, { type: 'email.records_checked', ...changes })
 }
 
 /** Looks up the records. No success: a name server gave no answer. */

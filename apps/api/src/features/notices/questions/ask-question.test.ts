@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { sweepNotices } from '#api/features/notices/sweep-notices.commands.ts'
+import { sweepNotices } from '#api/features/notices/read-notices.commands.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { createUser } from '#api/testing/factories.ts'

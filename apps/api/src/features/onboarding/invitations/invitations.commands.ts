@@ -1,7 +1,7 @@
 /** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { isValidInvitationKey } from './invitation-key.pure.ts'
@@ -17,17 +17,13 @@ interface NewInvitation {
 }
 
 /** Returns the key of a new link for one staff user. */
-export async function createStaffInvitation(
-  db: Db,
-  auditActor: AuditActor,
-  { centerId, linkVersion, createdBy }: NewInvitation,
-): Promise<string> {
+export async function createStaffInvitation(db: Db, { centerId, linkVersion, createdBy }: NewInvitation): Promise<string> {
   const key = newSecret()
   const { id } = await db.insertWithId('staff_invitations', {
     ...{ center_id: centerId, created_by: createdBy, link_version: linkVersion },
     ...{ token_hash: hashSecret(key), expires_at: hoursFromNow(VALID_HOURS) },
   })
-  audit(db, auditActor, { type: 'staff_invitation.created', after: { invitation: id, center_id: centerId } })
+  audit(db, { type: 'staff_invitation.created', after: { invitation: id, center_id: centerId } })
   return key
 }
 

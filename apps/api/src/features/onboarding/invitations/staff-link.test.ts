@@ -154,9 +154,7 @@ describe('a link of a center for staff', () => {
 
 describe('POST /api/v1/hc-staff/{id}/invitation/', () => {
   const keyOf = (centerId: number) =>
-    portal.seed((db) =>
-      createStaffInvitation(db, { ip: null, requestId: null }, { centerId, linkVersion: 0, createdBy: ids.admin }),
-    )
+    portal.seed((db) => createStaffInvitation(db, { centerId, linkVersion: 0, createdBy: ids.admin }))
 
   test('does not find a wrong key, a missing key, an expired key or an inactive center', async () => {
     expect((await openInvitation(ids.center, await keyOf(ids.other))).statusCode).toBe(404)

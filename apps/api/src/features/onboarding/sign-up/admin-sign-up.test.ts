@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { openLink, PASSWORD, personInput, verificationToken, verifyEmail } from './sign-up.fixture.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
-const noActor = { ip: null, requestId: null }
 let portal: TestPortal
 let admin: number
 const checkPath = (id = portal.domainId) => `/domain/config/${id}/validate-admin-pass/`
@@ -15,7 +14,7 @@ const signUp = '/domain/white-label/admin/'
 beforeAll(async () => {
   portal = await startTestPortal()
   admin = await portal.seed((db) => createUser(db, 'admin'))
-  await portal.seed((db) => setDomainPassword(db, noActor, DOMAIN_PASSWORD))
+  await portal.seed((db) => setDomainPassword(db, DOMAIN_PASSWORD))
 })
 afterAll(() => portal.close())
 
@@ -60,9 +59,9 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
     const globex = portal.clientFor('globex')
     const tryPassword = async () => (await globex.post(checkPath(portal.otherDomainId), { password: 'globex itself' })).statusCode
     expect(await tryPassword()).toBe(422)
-    await portal.seedOther((db) => setDomainPassword(db, noActor, 'globex itself'))
+    await portal.seedOther((db) => setDomainPassword(db, 'globex itself'))
     expect(await tryPassword()).toBe(200)
-    await portal.seedOther((db) => setDomainPassword(db, noActor, null))
+    await portal.seedOther((db) => setDomainPassword(db, null))
     expect(await tryPassword()).toBe(422)
   })
 
@@ -117,7 +116,7 @@ describe('POST /domain/white-label/admin/', () => {
     await portal.guest.post(signUp, input)
     await portal.guest.post('/api/v1/users/', other)
     const token = await verificationToken(portal, input.email)
-    await portal.seed((db) => setDomainPassword(db, noActor, changed))
+    await portal.seed((db) => setDomainPassword(db, changed))
     try {
       expect((await openLink(portal, token)).statusCode).toBe(410)
       const left = await portal.owner.query('select email from sign_ups where email = any($1)', [[input.email, other.email]])
@@ -127,7 +126,7 @@ describe('POST /domain/white-label/admin/', () => {
       )
       expect(events.rows[0].after).toMatchObject({ subscription: 7 })
     } finally {
-      await portal.seed((db) => setDomainPassword(db, noActor, DOMAIN_PASSWORD))
+      await portal.seed((db) => setDomainPassword(db, DOMAIN_PASSWORD))
     }
   })
 

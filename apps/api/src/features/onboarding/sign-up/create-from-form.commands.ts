@@ -12,15 +12,14 @@ import {
   createPatient,
   createReferralCenter,
   createStaff,
+  type VerifiedOwner,
 } from '#api/features/onboarding/create-account.commands.ts'
-import type { VerifiedOwner } from '#api/features/onboarding/insert-account.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { assignSignedDocuments } from './sign-documents.commands.ts'
 
 type FormOf<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
 
-export interface AccountOrder<Form extends NewUser = NewUser> {
+interface AccountOrder<Form extends NewUser = NewUser> {
   creator: Creator
   form: Form
   /** Only of a visitor. */
@@ -30,21 +29,20 @@ export interface AccountOrder<Form extends NewUser = NewUser> {
 }
 
 /** Returns the id. Fails for the field if the email is used, or if a user of the form is inactive. */
-export async function createAccount(db: Db, auditActor: AuditActor, { form, ...order }: AccountOrder): Promise<number> {
+export async function createAccount(db: Db, { form, ...order }: AccountOrder): Promise<number> {
   if (form.subscription === membershipIds.patient) {
     const { subscription: _, required_signature, ...patient } = form
-    const id = await createPatient(db, auditActor, patient)
-    if (required_signature) await requestPatientDocuments(db, auditActor, id, auditActor.actor?.id ?? null)
+    const id = await createPatient(db, patient)
+    if (required_signature) await requestPatientDocuments(db, id, db.auditActor.actor?.id ?? null)
     return id
   }
-  if (form.subscription === membershipIds.referral_harvest_center)
-    return createReferralCenterOf(db, auditActor, { ...order, form })
-  if (form.subscription === membershipIds.hc_staff) return createStaffOf(db, auditActor, { ...order, form })
-  if (form.subscription === membershipIds.harvest_center) return createCenterOf(db, auditActor, { ...order, form })
+  if (form.subscription === membershipIds.referral_harvest_center) return createReferralCenterOf(db, { ...order, form })
+  if (form.subscription === membershipIds.hc_staff) return createStaffOf(db, { ...order, form })
+  if (form.subscription === membershipIds.harvest_center) return createCenterOf(db, { ...order, form })
   const { subscription, ...member } = form
   const assignedTo = 'lab_id' in member ? { lab_id: member.lab_id } : {}
   const role = roleOfMembership(subscription) as Role
-  const id = await createMember(db, auditActor, role, { ...member, ...order.owner }, assignedTo)
+  const id = await createMember(db, role, { ...member, ...order.owner }, assignedTo)
   if (role === 'admin') await notifyOfNewAdmin(db, NEW_ADMIN_BY[order.creator], id)
   return id
 }
@@ -56,37 +54,31 @@ const NEW_ADMIN_BY = {
 
 async function createReferralCenterOf(
   db: Db,
-  auditActor: AuditActor,
   { creator, form, owner, isTied }: AccountOrder<FormOf<typeof membershipIds.referral_harvest_center>>,
 ): Promise<number> {
-  const id = await createReferralCenter(db, auditActor, { ...form, ...owner }, isTied)
+  const id = await createReferralCenter(db, { ...form, ...owner }, isTied)
   if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form)
   await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id }, creator)
   if (isTied) await notifyTiedCenter(db, form.hc_id, id)
-  else if (form.hc_id !== null) await requestAssociation(db, auditActor, id, form.hc_id)
+  else if (form.hc_id !== null) await requestAssociation(db, id, form.hc_id)
   return id
 }
 
 async function createCenterOf(
   db: Db,
-  auditActor: AuditActor,
   { creator, form, owner }: AccountOrder<FormOf<typeof membershipIds.harvest_center>>,
 ): Promise<number> {
   const { subscription, ...input } = form
-  const id = await createHarvestCenter(db, auditActor, { ...input, ...owner })
+  const id = await createHarvestCenter(db, { ...input, ...owner })
   if (creator === 'visitor') await assignSignedDocuments(db, subscription, id, form)
   const center = { id, subscription }
   await notifyAssignment(db, center, { sales_rep_id: form.saless_rep_id, lab_id: form.lab_id }, creator)
   return id
 }
 
-async function createStaffOf(
-  db: Db,
-  auditActor: AuditActor,
-  { form, owner }: AccountOrder<FormOf<typeof membershipIds.hc_staff>>,
-): Promise<number> {
+async function createStaffOf(db: Db, { form, owner }: AccountOrder<FormOf<typeof membershipIds.hc_staff>>): Promise<number> {
   const { subscription: _, key: __, staff_hc_ids: centers, ...staff } = form
-  const id = await createStaff(db, auditActor, { ...staff, ...owner }, centers)
+  const id = await createStaff(db, { ...staff, ...owner }, centers)
   await notify(db, centers, {
     kind: 'team',
     title: 'New staff',

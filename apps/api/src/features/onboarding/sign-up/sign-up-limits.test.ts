@@ -1,7 +1,7 @@
 /** Sign-ups are limited for visitors, also with a forged header, but not for admins. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
@@ -147,7 +147,7 @@ test('each kind of mail counts apart', async () => {
 
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {
   test('limits guesses per IP and per domain, and a right password does not reset the limit', async () => {
-    await portal.seed((db) => setDomainPassword(db, { ip: null, requestId: null }, 'the right password'))
+    await portal.seed((db) => setDomainPassword(db, 'the right password'))
     const path = `/domain/config/${portal.domainId}/validate-admin-pass/`
     const post = fromNewIp()
     const tries = ['a guess', 'the right password', 'a guess', 'the right password']

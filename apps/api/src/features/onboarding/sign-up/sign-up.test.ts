@@ -33,9 +33,7 @@ const countUsers = async () =>
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
 const keyOf = (id = ids.center) =>
-  portal.seed((db) =>
-    createStaffInvitation(db, { ip: null, requestId: null }, { centerId: id, linkVersion: 0, createdBy: ids.admin }),
-  )
+  portal.seed((db) => createStaffInvitation(db, { centerId: id, linkVersion: 0, createdBy: ids.admin }))
 const staffInput = async (values: object = {}) =>
   personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: await keyOf(), ...values })
 /** Signs up and opens the mailed link. Returns the id of the account. */

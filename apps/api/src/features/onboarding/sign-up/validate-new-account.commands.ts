@@ -2,10 +2,11 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
-import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
-import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
+import type { Db } from '#api/db/db.ts'
+import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
-import { failFields } from '#api/platform/kernel/fail.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { failField, failFields } from '#api/platform/kernel/fail.ts'
 
 const { patient, lab, admin, observer } = membershipIds
 /** Memberships without a sign-up form. */
@@ -32,4 +33,20 @@ export function validateNewAccount(creator: Creator, input: NewUser | NewHarvest
   // Errors of other fields would reveal other kinds of accounts to a visitor.
   const shownErrors = errors.subscription ? { subscription: errors.subscription } : errors
   if (Object.keys(shownErrors).length > 0) failFields(shownErrors)
+}
+
+/**
+ * The domain password lets a visitor sign up as an admin. Only its hash is stored; without a password, nobody signs up. Refuses a wrong one
+ * with access_not_allowed for the field, and takes the same time without a stored password.
+ */
+export async function validateDomainPassword(db: Db, password: string, field: string): Promise<void> {
+  const secrets = await db
+    .selectFrom('domain_secrets')
+    .select('admin_form_password_hash')
+    .where('domain_id', '=', db.domainId)
+    // A change of the password ends the forms that wait. It must not miss a form that arrives at the same time.
+    .forShare()
+    .executeTakeFirst()
+  if (await verifyPassword(secrets?.admin_form_password_hash, password)) return
+  failField(field, 'access_not_allowed')
 }

@@ -1,10 +1,12 @@
 /** Makes the account of a sign-up whose email is verified. Of several sign-ups with one email, the first that is verified wins. */
+
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isLiveStaffInvitation, lockReferralLinkVersion } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
-import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { ApiError, fail, failField } from '#api/platform/kernel/fail.ts'
@@ -54,13 +56,7 @@ function explainRefusal(error: unknown): never {
   return fail('conflict', { message: own?.[1][0] ?? TIES_ENDED })
 }
 
-const FINISH = `
-  update sign_ups
-  set user_id = $3, verified_at = now(), form = null, password_hash = null,
-    company = '', first_name = '', last_name = '', email = ''
-  where domain_id = $1 and id = $2`
-const DELETE_LINKS = 'delete from sign_up_links where domain_id = $1 and sign_up_id = $2'
-const DELETE_OTHERS = 'delete from sign_ups where domain_id = $1 and email_key = $2 and user_id is null'
+const ERASED = { form: null, password_hash: null, company: '', first_name: '', last_name: '', email: '' }
 
 interface Confirmation {
   token: string
@@ -70,7 +66,7 @@ interface Confirmation {
 
 export async function verifySignUp(
   db: Db,
-  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { auditRead }: { auditRead(event: AuditEvent): void },
   { token, password }: Confirmation,
 ): Promise<void> {
   const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, hashSecret(token)])
@@ -83,9 +79,9 @@ export async function verifySignUp(
   if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
   const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }
   const order = { creator: 'visitor', form, owner, isTied: await isLiveReferral(db, signUp) } as const
-  const userId = await createAccount(db, auditActor, order).catch(explainRefusal)
+  const userId = await createAccount(db, order).catch(explainRefusal)
   await eraseVerificationMails(db, signUp.email_key)
-  await db.rows(FINISH, [db.domainId, signUp.id, userId])
-  await db.rows(DELETE_LINKS, [db.domainId, signUp.id])
-  await db.rows(DELETE_OTHERS, [db.domainId, signUp.email_key])
+  await db.updateRows('sign_ups', { id: signUp.id }, { ...ERASED, user_id: userId, verified_at: sql`now()` })
+  await db.deleteRows('sign_up_links', { sign_up_id: signUp.id })
+  await db.deleteRows('sign_ups', { email_key: signUp.email_key, user_id: null })
 }

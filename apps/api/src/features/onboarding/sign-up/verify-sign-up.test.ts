@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { readMails } from '#api/testing/read-mails.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { sweepSignUps } from './refuse-sign-up.commands.ts'
 import { centerInput, openLink, PASSWORD, personInput, verificationToken, verifyEmail } from './sign-up.fixture.ts'
-import { sweepSignUps } from './sweep-sign-ups.commands.ts'
 
 let portal: TestPortal
 let admin: TestClient

@@ -1,11 +1,18 @@
 /** Looks up the payment or the refund of a notice again. The look-ups themselves apply the result, so repeats do not matter. */
 import type { GatewayName } from '@vialdesk/contract/payments'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { type GatewayTransaction, GatewayUnavailable } from '#api/platform/ports/payments.ts'
+import { enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
+import {
+  type GatewayNotice,
+  type GatewayTransaction,
+  GatewayUnavailable,
+  type PaymentGateways,
+} from '#api/platform/ports/payments.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { enqueueLookUp } from '../look-ups.commands.ts'
+import { addWebhooks, type WebhookServices } from '#api/platform/providers/webhooks.ts'
 
 export const Notice = z.object({ gateway: z.string().optional(), event_id: z.string() })
 type Notice = z.output<typeof Notice>
@@ -72,3 +79,24 @@ export async function applyNotice({ domain, ports, transact }: ApplyContext, { g
     )
   })
 }
+
+/** A notice of a gateway only says that something has happened to a transaction: a job asks the gateway what. */
+export const NOTICE_JOB = 'payments.apply_notice'
+/** For more than a day. A transaction that the gateway does not know is not looked for any longer. */
+const ATTEMPTS = 8
+
+/** Does nothing for a notice that was received before. */
+async function receiveNotice(db: Db, gateway: string, { id, event, transId, refId }: GatewayNotice): Promise<void> {
+  const notice = { gateway, event_id: id, event, gateway_trans_id: transId ?? null, ref_id: refId ?? null }
+  if (!(await db.insertOnce('payment_webhook_events', notice)) || transId === undefined) return
+  const key = `${NOTICE_JOB}:${db.domainId}:${gateway}:${id}`
+  await db.enqueue(NOTICE_JOB, { gateway, event_id: id }, { key, attempts: ATTEMPTS })
+}
+
+export const addPaymentWebhooks = (app: FastifyInstance, services: WebhookServices, providers: PaymentGateways): void =>
+  addWebhooks(app, services, {
+    ...{ providers, maxBytes: 64 * 1024, receive: receiveNotice },
+    // An unknown domain is answered like a wrong signature.
+    unknownDomain: 'unauthenticated',
+    read: async (gateway, domainId, request) => gateway.readNotice?.({ domainId, ...request }),
+  })

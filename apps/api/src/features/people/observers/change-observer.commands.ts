@@ -4,20 +4,14 @@ import type { Db } from '#api/db/db.ts'
 import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { getObserver } from './observers.queries.ts'
 
 /** Adds an observer, who gets a mail with a link to set a password. Returns the id. */
-export const addObserver = (db: Db, auditActor: AuditActor, { lab_id, ...values }: NewObserver): Promise<number> =>
-  createMember(db, auditActor, 'observer', values, { lab_id })
-
-interface Caller {
-  actor: Actor
-  auditActor: AuditActor
-}
+export const addObserver = (db: Db, { lab_id, ...values }: NewObserver): Promise<number> =>
+  createMember(db, 'observer', values, { lab_id })
 
 /** Ties an observer to another lab. From its next request on, the observer sees the centers of that lab only. */
-export async function moveObserver(db: Db, { actor, auditActor }: Caller, id: number, lab_id: number): Promise<void> {
+export async function moveObserver(db: Db, actor: Actor, id: number, lab_id: number): Promise<void> {
   await getObserver(db, id)
-  await editUser(db, auditActor, actor, id, { lab_id })
+  await editUser(db, actor, id, { lab_id })
 }

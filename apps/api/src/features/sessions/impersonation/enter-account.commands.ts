@@ -10,14 +10,13 @@ import { NO_TOKEN } from '#api/features/sessions/end-session.commands.ts'
 import { type NewSession, openSession } from '#api/features/sessions/open-session.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit, type RequestOrigin } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** The user who enters another account, and the request. */
-export interface ImpersonationRequest {
+interface ImpersonationRequest {
   domain: Domain
-  auditActor: AuditActor
   actor: Actor
   userAgent: string | undefined
 }
@@ -29,7 +28,7 @@ const assertInOwnAccount = ({ kind }: Actor) => {
 
 async function openChildSession(
   db: Db,
-  { domain, auditActor, actor, userAgent }: ImpersonationRequest,
+  { domain, actor, userAgent }: ImpersonationRequest,
   userId: number,
   kind: SessionKind,
 ): Promise<string> {
@@ -41,8 +40,8 @@ async function openChildSession(
     expiresAt: actor.expiresAt,
     userAgent,
   }
-  const token = await openSession(db, domain, auditActor, child)
-  audit(db, auditActor, { type: 'session.entered', subject: userId, after: { kind } })
+  const token = await openSession(db, domain, child)
+  audit(db, { type: 'session.entered', subject: userId, after: { kind } })
   return token
 }
 
@@ -59,17 +58,11 @@ export async function enterAccount(db: Db, impersonation: ImpersonationRequest, 
 export async function enterCenter(db: Db, impersonation: ImpersonationRequest, centerId: number): Promise<string> {
   const { actor } = impersonation
   assertInOwnAccount(actor)
-  const center = db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', centerId)
-    .where('users.active', '=', true)
-  const allowed =
+  const isAllowed =
     actor.role === 'admin'
-      ? center.where('users.subscription', '=', membershipIds.harvest_center)
-      : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
-  if (!(await allowed.executeTakeFirst())) return fail('not_found')
+      ? sql<boolean>`subscription = ${membershipIds.harvest_center}`
+      : sql<boolean>`id in (select c from centers_of_staff(${actor.id}) c)`
+  if (!(await db.findRow('users', ['id'], { id: centerId, active: true }, isAllowed))) return fail('not_found')
   return openChildSession(db, impersonation, centerId, actor.role === 'admin' ? 'impersonation' : 'staff')
 }
 
@@ -107,11 +100,7 @@ const RENEW_PARENT = `
  * Ends the child session with this token and issues a new token for its parent. The child session may have ended by itself, for example
  * because a staff user was removed from the center: that must not end the own session of the person.
  */
-export async function goBack(
-  db: Db,
-  origin: RequestOrigin,
-  childHash: string | undefined,
-): Promise<{ token: string; userId: number }> {
+export async function goBack(db: Db, childHash: string | undefined): Promise<{ token: string; userId: number }> {
   if (childHash === undefined) return fail('unauthenticated')
   const [child] = await db.rows<ChildRow>(LEAVE, [db.domainId, Buffer.from(childHash, 'hex')])
   if (!child) return fail('unauthenticated')
@@ -119,6 +108,6 @@ export async function goBack(
   const [parent] = await db.rows<{ user_id: number }>(RENEW_PARENT, [db.domainId, child.parent_id, hashSecret(token)])
   if (!parent) return fail('unauthenticated')
   const { user_id: id, impersonator_id: impersonatorId, kind } = child
-  audit(db, { ...origin, actor: { id, impersonatorId, kind } }, { type: 'session.left', subject: id })
+  audit(db.as({ ...db.auditActor, actor: { id, impersonatorId, kind } }), { type: 'session.left', subject: id })
   return { token, userId: parent.user_id }
 }

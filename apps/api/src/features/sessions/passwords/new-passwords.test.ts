@@ -1,9 +1,8 @@
 /** Every door that sets a password refuses common ones and the name of the owner, names the field and changes nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPassword } from '#api/cli/commands/domains-set.ts'
-import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
+import { setDomainPassword } from '#api/features/branding/change-settings.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { makePasswordLink } from './send-password-link.commands.ts'
@@ -36,7 +35,7 @@ const doors: Record<string, Door> = {
   'the sign-up of an admin': {
     field: 'password',
     send: async (password, email) => {
-      await portal.seed((db) => setDomainPassword(db, SYSTEM_ACTOR, 'four grey pigeons'))
+      await portal.seed((db) => setDomainPassword(db, 'four grey pigeons'))
       const body = { ...person(email), password, domain_password: 'four grey pigeons' }
       return portal.guest.post('/domain/white-label/admin/', body)
     },

@@ -1,4 +1,5 @@
 /** Notifies owners of changes to the security of their account, made by themselves or by others. */
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 
@@ -18,3 +19,20 @@ export const notifyPasswordSetByAdmin = (db: Db, userId: number) => {
 
 export const notifyTwoStepChanged = (db: Db, userId: number, turned: 'on' | 'off') =>
   notify(db, userId, { ...securityNotice(`Two-step sign-in was turned ${turned}`), mailedAlready: true })
+
+/** Tells an admin that strangers may be guessing, once a day, so that nobody can flood the mailbox. */
+const TITLE = 'Many failed log-ins to your account'
+
+export async function notifyManyFailedLogins(db: Db, email: string): Promise<void> {
+  // The lock makes simultaneous log-ins send one mail.
+  const admin = await db.lockRow('users', { email_key: email, active: true })
+  if (!admin) return
+  const isOfToday = sql<boolean>`created_at > now() - interval '1 day'`
+  if (await db.findRow('notices', ['id'], { user_id: admin.id, title: TITLE }, isOfToday)) return
+  await notify(db, admin.id, {
+    kind: 'account',
+    title: TITLE,
+    text: 'Somebody may be guessing your password. Use a password that you use nowhere else, and two-step sign-in.',
+    path: '/settings',
+  })
+}

@@ -3,13 +3,17 @@
  * (invitations.queries).
  */
 import type { Db } from '#api/db/db.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
+import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
+import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
+import { fail, failField } from '#api/platform/kernel/fail.ts'
 
 /** Hours until a link expires: a week for a new account, else a day. */
 export const LINK_HOURS = { reset: 24, welcome: 24 * 7, verify: 24 } as const
-export type LinkReason = keyof typeof LINK_HOURS
+type LinkReason = keyof typeof LINK_HOURS
 
 /** An id that no user has. */
 export const NO_USER = 0
@@ -33,7 +37,7 @@ export async function invite(db: Db, userIds: number[]): Promise<void> {
   await db.rows(text, [db.domainId, userIds, hoursFromNow(LINK_HOURS.welcome)])
 }
 
-export interface PasswordLink {
+interface PasswordLink {
   id: number
   token: string
   expiresAt: Date
@@ -60,15 +64,9 @@ function newToken(reason: LinkReason) {
  * is another link, because the first mail may have arrived.
  */
 export async function makeInvitationLink(db: Db, userId: number, id: number): Promise<PasswordLink | undefined> {
-  const [found] = await db.rows<{ is_written: boolean; is_ended: boolean }>(
-    `select token_hash is not null as is_written, used_at is not null as is_ended
-    from password_links
-    where domain_id = $1 and id = $2
-    for no key update`,
-    [db.domainId, id],
-  )
-  if (!found || found.is_written) return makePasswordLink(db, userId, 'welcome')
-  if (found.is_ended) return undefined
+  const found = await db.lockRow('password_links', { id })
+  if (!found || found.token_hash !== null) return makePasswordLink(db, userId, 'welcome')
+  if (found.used_at !== null) return undefined
   const { token, ...values } = newToken('welcome')
   await db.updateRows('password_links', { id }, values)
   await endLinks(db, userId, { reason: 'welcome', before: id })
@@ -125,3 +123,39 @@ const OPEN_LINK = `
   where l.domain_id = $1
     and l.id = f.id
   returning l.user_id, f.subscription, l.reason, l.expires_at, f.opened_at is null as is_first`
+
+/** Call it when the user opened a link that was mailed to this email address. */
+export async function markEmailVerified(db: Db, userId: number): Promise<void> {
+  await db.updateRows('users', { id: userId, email_verified_at: null }, { email_verified_at: new Date() })
+}
+
+/** Locks the user's row, so that each of several concurrent changes sees the password that the one before set. */
+const lockOwner = async (db: Db, userId: number) => (await db.lockRow('users', { id: userId })) ?? fail('not_found')
+
+/** Refuses the field unless it contains the user's password. Locks the user's row. */
+export async function validatePassword(db: Db, userId: number, password: string, field: string): Promise<void> {
+  const { password_hash } = await lockOwner(db, userId)
+  if (!(await verifyPassword(password_hash, password))) failField(field, 'wrong_password')
+}
+
+/** A new password, and the field of the form that has it. */
+interface GivenPassword {
+  password: string
+  field: string
+}
+
+/** Sets a password, invalidates all links of the user, and ends all sessions except `keepSession`. Refuses a common password. */
+export async function setPassword(
+  db: Db,
+  userId: number,
+  { password, field }: GivenPassword,
+  keepSession?: number,
+): Promise<{ isFirst: boolean }> {
+  const passwordHash = await hashPassword(password)
+  const { password_hash: previousHash, ...owner } = await lockOwner(db, userId)
+  validateNewPassword(field, password, owner)
+  await db.updateRows('users', { id: userId }, { password_hash: passwordHash })
+  await endLinks(db, userId)
+  await endSessionsOfUser(db, userId, keepSession)
+  return { isFirst: previousHash === null }
+}

@@ -6,7 +6,7 @@ import type { Tables } from '#api/db/types.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { notifyTwoStepChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret } from './one-time-codes.pure.ts'
@@ -67,13 +67,7 @@ async function applyTwoStepChange(db: Db, userId: number, turned: 'on' | 'off', 
 }
 
 /** Turns two-step sign-in on with a code of the app. Returns the recovery codes, which cannot be read again later. */
-export async function confirmTwoStep(
-  db: Db,
-  auditActor: AuditActor,
-  actor: Actor,
-  secretKey: string,
-  code: string,
-): Promise<string[]> {
+export async function confirmTwoStep(db: Db, actor: Actor, secretKey: string, code: string): Promise<string[]> {
   await lockUser(db, actor.id)
   const row = await lockTwoStep(db, actor.id)
   if (row?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
@@ -83,23 +77,23 @@ export async function confirmTwoStep(
   const { codes, hashes } = newRecoveryCodes()
   await updateTwoStep(db, actor.id, { confirmed_at: new Date(), last_step: step, recovery_hashes: hashes })
   await applyTwoStepChange(db, actor.id, 'on', actor.sessionId)
-  audit(db, auditActor, { type: 'two_step.enabled', subject: actor.id })
+  audit(db, { type: 'two_step.enabled', subject: actor.id })
   return codes
 }
 
-export async function renewRecoveryCodes(db: Db, auditActor: AuditActor, actor: Actor): Promise<string[]> {
+export async function renewRecoveryCodes(db: Db, actor: Actor): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes()
   await updateTwoStep(db, actor.id, { recovery_hashes: hashes })
-  audit(db, auditActor, { type: 'two_step.codes_renewed', subject: actor.id })
+  audit(db, { type: 'two_step.codes_renewed', subject: actor.id })
   return codes
 }
 
 /** Turns two-step sign-in off and ends all sessions except `keepSession`. Returns whether it was on. */
-export async function turnOffTwoStep(db: Db, auditActor: AuditActor, userId: number, keepSession?: number): Promise<boolean> {
+export async function turnOffTwoStep(db: Db, userId: number, keepSession?: number): Promise<boolean> {
   const row = await lockTwoStep(db, userId)
   await db.deleteRows('two_step_sign_ins', { user_id: userId })
   if (!row?.confirmed_at) return false
   await applyTwoStepChange(db, userId, 'off', keepSession)
-  audit(db, auditActor, { type: 'two_step.disabled', subject: userId })
+  audit(db, { type: 'two_step.disabled', subject: userId })
   return true
 }

@@ -1,18 +1,13 @@
 import type { TwoStep } from '@vialdesk/contract/sessions'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 
 /** Whether a login needs a code after the password. */
 export async function hasTwoStep(db: Db, userId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('two_step_sign_ins')
-    .select('user_id')
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
+  const isOn = sql<boolean>`confirmed_at is not null`
+  return (await db.findRow('two_step_sign_ins', ['user_id'], { user_id: userId }, isOn)) !== undefined
 }
 
 export const isTwoStepRequired = (domain: Domain, { subscription }: Pick<Actor, 'subscription'>) =>

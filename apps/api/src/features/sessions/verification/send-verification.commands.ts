@@ -1,9 +1,15 @@
 /** Mailed links that verify the email of a sign-up. The links work for the days that a sign-up waits. */
+
+import type { Login } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
+import { findAccountByEmail } from '#api/features/sessions/sessions.queries.ts'
+import type { AuditEvent } from '#api/platform/audit/audit.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { eraseMailSecret } from '#api/platform/jobs/erase-mail-secret.ts'
-import { NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
+import { fail } from '#api/platform/kernel/fail.ts'
+import { findOwnSignUp, NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
 
 /** Queues the mail with the link. The job makes the link, so its token is never stored in the queue. */
 export const sendVerification = (db: Db, signUpId: number): Promise<void> =>
@@ -80,3 +86,22 @@ async function eraseMails(db: Db, condition: string, value: string | number): Pr
 export const eraseVerificationMails = (db: Db, emailKey: string) => eraseMails(db, 's.email_key = $2', emailKey)
 export const eraseVerificationMailsOfKind = (db: Db, subscription: number) => eraseMails(db, 's.subscription = $2', subscription)
 export const eraseVerificationMailsOf = (db: Db, signUpId: number) => eraseMails(db, 's.id = $2', signUpId)
+
+/** Mails the link of a sign-up again. The password proves that the caller has signed up. */
+type AuditRead = (event: AuditEvent) => void
+
+/** Refuses a wrong password like a login. It takes as long, whether or not the email is known. */
+export async function resendVerification(
+  db: Db,
+  auditRead: AuditRead,
+  { email, password }: Pick<Login, 'email' | 'password'>,
+): Promise<void> {
+  const account = await findAccountByEmail(db, email)
+  if (account) await verifyPassword(undefined, password)
+  else {
+    const signUp = await findOwnSignUp(db, email, password)
+    if (signUp) return sendVerification(db, signUp.id)
+  }
+  auditRead({ type: 'session.login_failed', ...(account && { subject: account.id }) })
+  return fail('wrong_credentials')
+}

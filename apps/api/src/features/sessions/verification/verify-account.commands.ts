@@ -1,10 +1,8 @@
 /** Verifies the email of an account by a link that was mailed to it. The password stays the same. Sign-ups have links of their own. */
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { endLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { markEmailVerified } from '#api/features/sessions/passwords/set-password.commands.ts'
+import { endLinks, markEmailVerified, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { lockMailedLink } from '#api/features/sessions/sessions.queries.ts'
-import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
@@ -22,7 +20,7 @@ export async function sendAccountVerification(db: Db, userId: number): Promise<s
  */
 export async function verifyAccount(
   db: Db,
-  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { auditRead }: { auditRead(event: AuditEvent): void },
   { token, password }: { token: string; password: string },
 ): Promise<boolean> {
   const link = await lockMailedLink(db, token, 'verify_email')
@@ -34,7 +32,6 @@ export async function verifyAccount(
   }
   await markEmailVerified(db, user_id)
   await endLinks(db, user_id, { reason: 'verify' })
-  const patient = subscription === membershipIds.patient ? { patient: user_id } : {}
-  audit(db, auditActor, { type: 'account.email_verified', subject: user_id, ...patient })
+  audit(db, { type: 'account.email_verified', subject: user_id, ...auditedPatient({ id: user_id, subscription }) })
   return true
 }

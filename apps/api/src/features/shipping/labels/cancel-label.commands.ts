@@ -6,7 +6,6 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { detachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type CancelOutcome, CarrierUnavailable } from '#api/platform/ports/carrier.ts'
@@ -63,7 +62,7 @@ async function lockCancelling(db: Db, label: CarrierLabel): Promise<LockedReques
 }
 
 /** Removes the label and opens the request again. Notifies the center if it was notified of the label. */
-async function reopenRequest(db: Db, auditActor: AuditActor, label: CarrierLabel): Promise<void> {
+async function reopenRequest(db: Db, label: CarrierLabel): Promise<void> {
   const current = await lockCancelling(db, label)
   if (!current) return
   const { id, tracking_number, tracking_link, pdf_file } = current
@@ -71,7 +70,7 @@ async function reopenRequest(db: Db, auditActor: AuditActor, label: CarrierLabel
   await db.updateRows('label_requests', { id }, { ...NO_LABEL, ...noTracking, notification_sent: false, carrier_state: 'none' })
   if (pdf_file) await detachFile(db, labelKey(db, pdf_file))
   const change = { before: { tracking_number, tracking_link, pdf_file }, after: NO_LABEL }
-  await auditRequest(db, auditActor, { type: 'label.cancelled', subject: id, ...change })
+  await auditRequest(db, { type: 'label.cancelled', subject: id, ...change })
   if (current.notification_sent) await notifyCancelledLabel(db, current, tracking_number)
 }
 
@@ -104,35 +103,25 @@ async function endCancelling(db: Db, label: CarrierLabel): Promise<void> {
   if (await lockCancelling(db, label)) await db.updateRows('label_requests', { id: label.id }, { carrier_state: 'made' })
 }
 
-async function cancelAtCarrier(
-  { domainId, ports, transact }: CarrierContext,
-  auditActor: AuditActor,
-  label: CarrierLabel,
-): Promise<CancelOutcome> {
+async function cancelAtCarrier({ domainId, ports, transact }: CarrierContext, label: CarrierLabel): Promise<CancelOutcome> {
   const outcome = await requestCancellation(ports, domainId, label.tracking_number)
-  if (outcome === 'cancelled') await transact((db) => reopenRequest(db, auditActor, label))
+  if (outcome === 'cancelled') await transact((db) => reopenRequest(db, label))
   if (outcome === 'too_late') await transact((db) => endCancelling(db, label))
   return outcome
 }
 
 /** Returns the message for the admin. */
-export async function cancelLabel(context: CarrierContext, auditActor: AuditActor, id: number): Promise<string> {
+export async function cancelLabel(context: CarrierContext, id: number): Promise<string> {
   const label = await context.transact((db) => startCancelling(db, id))
-  const outcome = await cancelAtCarrier(context, auditActor, label)
+  const outcome = await cancelAtCarrier(context, label)
   if (outcome === 'too_late') return fail('conflict', { message: TOO_LATE })
   return outcome === 'cancelled' ? CANCELLED : NO_ANSWER
 }
 
 /** Cancels again after a try without an answer. */
-export async function retryCancelling(
-  context: CarrierContext,
-  auditActor: AuditActor,
-  id: number,
-  tries: number,
-  lookup: number,
-): Promise<void> {
+export async function retryCancelling(context: CarrierContext, id: number, tries: number, lookup: number): Promise<void> {
   const label = await context.transact((db) => lockLabelRequest(db, id))
   if (label.carrier_tries !== tries || label.carrier_state !== 'cancelling') return
-  if ((await cancelAtCarrier(context, auditActor, label)) === 'unknown')
+  if ((await cancelAtCarrier(context, label)) === 'unknown')
     await context.transact((db) => askAgain(db, CANCEL, label, lookup + 1))
 }

@@ -8,7 +8,6 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import {
   CarrierUnavailable,
@@ -98,7 +97,6 @@ export async function askAgain(db: Db, task: string, { id, carrier_tries }: Carr
 /** Saves the carrier's label. Returns false if the try has already ended. */
 async function acceptLabel(
   db: Db,
-  auditActor: AuditActor,
   id: number,
   tries: number,
   label: FoundLabel & { file?: string | undefined },
@@ -107,7 +105,7 @@ async function acceptLabel(
   if (current.carrier_tries !== tries || (current.carrier_state !== 'asking' && current.carrier_state !== 'unknown')) return false
   const { trackingNumber: tracking_number, trackingLink: tracking_link, file } = label
   const made = { carrier_state: 'made', tracking_status: 'label_made', tracking_text: 'Label created' }
-  await giveLabel(db, auditActor, current, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
+  await giveLabel(db, current, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
   await db.enqueue(
     'shipping.track',
     { request_id: id, try: tries },
@@ -132,23 +130,22 @@ export const failUnavailable = (error: unknown): never => {
 }
 
 /** Answers to the admin. */
-export const MADE = 'The carrier has made the label.'
+const MADE = 'The carrier has made the label.'
 export const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
-export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
-export const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
-export const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
-export const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
+const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
+const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
+const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
+const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
 
 async function applyOutcome(
   { ports, transact }: CarrierContext,
-  auditActor: AuditActor,
   id: number,
   tries: number,
   outcome: LabelOutcome,
 ): Promise<string> {
   if (outcome.kind === 'made') {
     const file = await storeLabel(transact, ports, outcome.pdf)
-    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...outcome, file }))
+    await transact((db) => acceptLabel(db, id, tries, { ...outcome, file }))
     return MADE
   }
   await transact((db) => endTry(db, id, tries, outcome.kind === 'refused' ? 'none' : 'unknown'))
@@ -156,15 +153,14 @@ async function applyOutcome(
 }
 
 /** Returns the message for the admin. */
-export async function makeLabel(context: CarrierContext, auditActor: AuditActor, id: number, order: LabelOrder): Promise<string> {
+export async function makeLabel(context: CarrierContext, id: number, order: LabelOrder): Promise<string> {
   const begun = await context.transact((db) => startTry(db, id, order))
-  return applyOutcome(context, auditActor, id, begun.tries, await context.ports.carrier.make(begun.order))
+  return applyOutcome(context, id, begun.tries, await context.ports.carrier.make(begun.order))
 }
 
 /** Looks up a label that was ordered without an answer. Returns the message for the admin. */
 export async function lookUpLabel(
   { domainId, ports, transact }: CarrierContext,
-  auditActor: AuditActor,
   id: number,
   { giveUp = false, lookup }: { giveUp?: boolean; lookup?: number } = {},
 ): Promise<string> {
@@ -174,7 +170,7 @@ export async function lookUpLabel(
   const found = await ports.carrier.find({ domainId, reference: referenceOf(domainId, request), shipDate: label_date })
   if (found) {
     const file = found.pdf && (await storeLabel(transact, ports, found.pdf))
-    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...found, file }))
+    await transact((db) => acceptLabel(db, id, tries, { ...found, file }))
     return file ? MADE : FOUND_WITHOUT_PDF
   }
   // The ordering process may still get its answer. Only the first lookup of the job, minutes later, may end the try.

@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
-import { type AuditActor, type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, lockUnusedFile, storeFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
@@ -13,7 +13,7 @@ import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 
 /** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
-export const LABEL_FOLDER = 'fedex-label'
+const LABEL_FOLDER = 'fedex-label'
 const MAX_PAGES = 20
 
 export const labelKey = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABEL_FOLDER}/${name}`
@@ -46,8 +46,8 @@ export const findPatientIds = async (db: Db, request: number): Promise<number[]>
 }
 
 /** Audits an event of a request, its subject, for each of its patients. */
-export const auditRequest = async (db: Db, auditActor: AuditActor, event: AuditEvent & { subject: number }): Promise<void> =>
-  auditForEachPatient(db, auditActor, event, await findPatientIds(db, event.subject))
+export const auditRequest = async (db: Db, event: AuditEvent & { subject: number }): Promise<void> =>
+  auditForEachPatient(db, event, await findPatientIds(db, event.subject))
 
 type Label = Omit<LabelEdit, 'seen'>
 type CarrierValues = Partial<Pick<LockedRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
@@ -59,13 +59,7 @@ const changesOf = (current: LockedRequest, label: Label) =>
   })
 
 /** Resets `notification_sent`, because the center does not know the new label. `more`: further columns of a label by the carrier. */
-export async function giveLabel(
-  db: Db,
-  auditActor: AuditActor,
-  current: LockedRequest,
-  label: Label,
-  more: CarrierValues = {},
-): Promise<void> {
+export async function giveLabel(db: Db, current: LockedRequest, label: Label, more: CarrierValues = {}): Promise<void> {
   const changes = changesOf(current, label)
   if (!changes) return
   const { pdf_file } = changes.after
@@ -77,7 +71,7 @@ export async function giveLabel(
   )
   if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
   if (pdf_file && current.pdf_file) await detachFile(db, labelKey(db, current.pdf_file))
-  await auditRequest(db, auditActor, { type: 'label.given', subject: current.id, ...changes })
+  await auditRequest(db, { type: 'label.given', subject: current.id, ...changes })
   await announce(db, 'label.ready', { id: current.id })
 }
 
@@ -88,7 +82,7 @@ function assertNotChanged(current: LockedRequest, label: Label, seen: LabelEdit[
 }
 
 /** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
-export async function editLabel(db: Db, auditActor: AuditActor, id: number, { seen, ...label }: LabelEdit): Promise<void> {
+export async function editLabel(db: Db, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const current = await lockLabelRequest(db, id)
   if (current.carrier_state === 'asking')
     fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
@@ -97,7 +91,7 @@ export async function editLabel(db: Db, auditActor: AuditActor, id: number, { se
   assertNotCancelling(current)
   assertNotChanged(current, label, seen)
   const isCarriers = current.carrier_state === 'made' && label.tracking_number === current.tracking_number
-  await giveLabel(db, auditActor, current, label, isCarriers ? { carrier_state: 'made' } : {})
+  await giveLabel(db, current, label, isCarriers ? { carrier_state: 'made' } : {})
 }
 
 /** A label that is being cancelled is neither changed nor mailed. */
@@ -106,12 +100,12 @@ function assertNotCancelling({ carrier_state }: LockedRequest): void {
     fail('conflict', { message: 'This label is being cancelled. Wait for the carrier’s answer.' })
 }
 
-export async function markSent(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+export async function markSent(db: Db, id: number): Promise<void> {
   const current = await lockLabelRequest(db, id)
   if (current.notification_sent) return
   assertHasLabel(current)
   await db.updateRows('label_requests', { id }, { notification_sent: true })
-  audit(db, auditActor, { type: 'label.notified', subject: id })
+  audit(db, { type: 'label.notified', subject: id })
 }
 
 const assertHasLabel = ({ tracking_number }: LockedRequest) => {
@@ -119,16 +113,11 @@ const assertHasLabel = ({ tracking_number }: LockedRequest) => {
 }
 
 /** Queues one mail for each click. */
-export async function sendLabel(db: Db, auditActor: AuditActor, id: number, click: string = randomUUID()): Promise<void> {
+export async function sendLabel(db: Db, id: number, click: string = randomUUID()): Promise<void> {
   const request = await lockLabelRequest(db, id)
   assertHasLabel(request)
   assertNotCancelling(request)
-  const clicked = await db
-    .insertInto('label_mails')
-    .values({ domain_id: db.domainId, request_id: id, click })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (clicked.numInsertedOrUpdatedRows === 0n) return
-  audit(db, auditActor, { type: 'label.sent', subject: id })
+  if (!(await db.insertOnce('label_mails', { request_id: id, click }))) return
+  audit(db, { type: 'label.sent', subject: id })
   await db.enqueue('shipping.mail_label', { request_id: id, click }, { key: `shipping.mail_label:${id}:${click}` })
 }

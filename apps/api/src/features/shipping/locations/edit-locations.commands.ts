@@ -8,7 +8,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { findEditedAddressErrors, validateAddress } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { validateTemplate } from '#api/features/templates/validate-template.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, auditedPatient, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
@@ -21,13 +21,11 @@ export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number)
 /** The list has no pages, so its length is limited. */
 const MAX_LOCATIONS = 200
 
-const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
-
 async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
   await db.updateRows('locations', { user_id: id, is_default: true }, { is_default: false })
 }
 
-export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
+export async function addLocation(db: Db, owner: LocationsOwner, input: NewLocation): Promise<Location> {
   const { user, default: asDefault, ...address } = input
   validateAddress(input)
   await validateTemplate(db, { templateId: input.template_id, group: 'attestation', centers: [owner.id] })
@@ -38,7 +36,7 @@ export async function addLocation(db: Db, auditActor: AuditActor, owner: Locatio
   const is_default = asDefault || others.length === 0
   if (is_default) await unsetDefault(db, owner)
   const { id } = await db.insertWithId('locations', { ...address, user_id: user, is_default })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'location.added',
     subject: id,
     ...auditedPatient(owner),
@@ -48,13 +46,7 @@ export async function addLocation(db: Db, auditActor: AuditActor, owner: Locatio
 }
 
 /** Changes the given fields. Unchanged fields are not audited. */
-export async function editLocation(
-  db: Db,
-  auditActor: AuditActor,
-  owner: LocationsOwner,
-  id: number,
-  edit: LocationEdit,
-): Promise<Location> {
+export async function editLocation(db: Db, owner: LocationsOwner, id: number, edit: LocationEdit): Promise<Location> {
   await lockUser(db, owner.id)
   const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')
   if (location.default && edit.default === false) {
@@ -68,18 +60,18 @@ export async function editLocation(
   if (changes.after.default) await unsetDefault(db, owner)
   const { default: is_default, ...address } = changes.after
   await db.updateRows('locations', { id }, { ...address, ...(is_default && { is_default }) })
-  audit(db, auditActor, { type: 'location.changed', subject: id, ...auditedPatient(owner), ...changes })
+  audit(db, { type: 'location.changed', subject: id, ...auditedPatient(owner), ...changes })
   return { ...location, ...edit }
 }
 
 /** Makes a location of the user the default. An unknown location is an invalid field (422). */
-export async function makeDefault(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
+export async function makeDefault(db: Db, owner: LocationsOwner, id: number): Promise<void> {
   await lockUser(db, owner.id)
   if (!(await findLocation(db, owner.id, id))) failField('id', 'This location does not exist.')
-  await editLocation(db, auditActor, owner, id, { default: true })
+  await editLocation(db, owner, id, { default: true })
 }
 
-export async function deleteLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
+export async function deleteLocation(db: Db, owner: LocationsOwner, id: number): Promise<void> {
   await lockUser(db, owner.id)
   const all = await findLocations(db, owner.id)
   const location = all.find((each) => each.id === id) ?? fail('not_found')
@@ -87,5 +79,5 @@ export async function deleteLocation(db: Db, auditActor: AuditActor, owner: Loca
   if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
   await db.deleteRows('locations', { id })
   const { id: _, ...before } = location
-  audit(db, auditActor, { type: 'location.deleted', subject: id, ...auditedPatient(owner), before })
+  audit(db, { type: 'location.deleted', subject: id, ...auditedPatient(owner), before })
 }

@@ -1,4 +1,3 @@
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { Location } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -7,15 +6,14 @@ import { locationPolicy } from './locations.policy.ts'
 
 export interface LocationsOwner {
   id: number
-  isPatient: boolean
+  subscription: number
   active: boolean
 }
 
 /** The owner of locations; undefined if the viewer may not see them. */
 export async function findLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner | undefined> {
   if (!locationPolicy.sees(viewer, 'locations', { user_id: id })) return undefined
-  const owner = await db.findRow('users', ['id', 'subscription', 'active'], { id })
-  return owner && { id, isPatient: owner.subscription === membershipIds.patient, active: owner.active }
+  return db.findRow('users', ['id', 'subscription', 'active'], { id })
 }
 
 /** Like `findLocationsOwner`, but fails with not_found. */

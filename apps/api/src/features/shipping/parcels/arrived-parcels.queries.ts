@@ -1,5 +1,7 @@
 /** Delivered parcels that a lab has not booked in. */
+
 import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { personOf } from '#api/db/user-sql.ts'
 
@@ -66,11 +68,7 @@ export async function findPatientsOfParcel(db: Db, request: number, lab: number 
 /** Those of the patients whose tissue the lab has. */
 export async function findReceivedPatients(db: Db, patients: readonly number[]): Promise<Set<number>> {
   if (patients.length === 0) return new Set()
-  const rows = await db.rows<{ user_id: number }>(
-    `select user_id
-     from lab_records
-     where domain_id = $1 and user_id = any($2::bigint[]) and date_adipose_received_by_lab is not null`,
-    [db.domainId, patients],
-  )
+  const isReceived = sql<boolean>`date_adipose_received_by_lab is not null`
+  const rows = await db.findRows('lab_records', ['user_id'], { user_id: patients }, isReceived)
   return new Set(rows.map(({ user_id }) => user_id))
 }

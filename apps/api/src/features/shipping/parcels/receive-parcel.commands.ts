@@ -6,7 +6,6 @@ import { changeLabRecord, findContradiction, lockLabRecord } from '#api/features
 import { lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findPatientsOfParcel } from './arrived-parcels.queries.ts'
 
@@ -26,7 +25,7 @@ function assertNotContradicted(patient: number, record: LabRecordEdit): void {
  * Sets the received date of each patient whose record has none; an earlier date stays. When two labs book the same parcel in at once, the
  * second one gets a conflict.
  */
-export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: Viewer, id: number) {
+export async function receiveParcel(db: Db, viewer: Viewer, id: number) {
   const patients = await findPatientsOfParcel(db, id, viewer.role === 'admin' ? null : viewer.id)
   if (!patients) return fail('not_found')
   await lockPatients(db, patients)
@@ -38,9 +37,9 @@ export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: View
     const record = await lockLabRecord(db, patient)
     if (record.date_adipose_received_by_lab !== null) continue
     assertNotContradicted(patient, { ...record, date_adipose_received_by_lab: received_on } as LabRecordEdit)
-    await changeLabRecord(db, auditActor, patient, record, { date_adipose_received_by_lab: received_on })
+    await changeLabRecord(db, patient, record, { date_adipose_received_by_lab: received_on })
   }
   await db.updateRows('label_requests', { id }, { received_on })
-  auditForEachPatient(db, auditActor, { type: 'label.received', subject: id, after: { received_on } }, patients)
+  auditForEachPatient(db, { type: 'label.received', subject: id, after: { received_on } }, patients)
   return { received_on, patients }
 }

@@ -8,9 +8,8 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createCenter, createDomain, createPatient } from '#api/testing/factories.ts'
 import { samePicks } from '#api/testing/same-picks.ts'
-import type { RequestFilter } from './label-request-pages.queries.ts'
 import { createRequestRow } from './label-requests.fixture.ts'
-import { findLabelRequests, findRequestsOfCenters } from './label-requests.queries.ts'
+import { findLabelRequests, findRequestsOfCenters, type RequestFilter } from './label-requests.queries.ts'
 
 const REQUEST_COUNT = 300
 const words = ['amber', 'birch', 'cedar', 'ambrose']

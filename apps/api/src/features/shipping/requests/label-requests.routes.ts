@@ -1,18 +1,26 @@
 import { contract } from '@vialdesk/contract'
-import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
+import { LABEL_REQUESTED, LABEL_SAVED, labelPath } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
-import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/features/shipping/labels/give-label.commands.ts'
-import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
+import {
+  editLabel,
+  labelKey,
+  markSent,
+  sendLabel,
+  storeLabel,
+  validatePdf,
+} from '#api/features/shipping/labels/give-label.commands.ts'
 import { receiveParcel } from '#api/features/shipping/parcels/receive-parcel.commands.ts'
 import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { addSignedFiles, type FileServices, pdfHeaders } from '#api/platform/http/files/signed-files.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
+import { findLabelRequests, getLabelRequest, getPatientsOfFile, labelLink } from './label-requests.queries.ts'
 import { listFees, listPurchases } from './paid-fees.queries.ts'
 import { checkLabel, requestLabel } from './request-label.commands.ts'
 import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
@@ -40,9 +48,9 @@ export const requestsRouter = {
     return listFees(db, id, role, query)
   }),
 
-  requestLabel: serve(shipping.requestLabel, async ({ db, actor, auditActor, domain, body }) => {
+  requestLabel: serve(shipping.requestLabel, async ({ db, actor, domain, body }) => {
     const center = await findCenterOf(db, actor, body)
-    const id = await requestLabel(db, auditActor, domain, center, body)
+    const id = await requestLabel(db, domain, center, body)
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
   }),
 
@@ -54,18 +62,18 @@ export const requestsRouter = {
 
   labelRequest: serve(shipping.labelRequest, ({ db, actor, params }) => getLabelRequest(db, actor, params.id)),
 
-  editLabel: serve(shipping.editLabel, async ({ db, actor, auditActor, params, body }) => {
-    await editLabel(db, auditActor, params.id, body)
+  editLabel: serve(shipping.editLabel, async ({ db, actor, params, body }) => {
+    await editLabel(db, params.id, body)
     return { message: LABEL_SAVED, ...(await getLabelRequest(db, actor, params.id)) }
   }),
 
-  labelSent: serve(shipping.labelSent, async ({ db, auditActor, params }) => {
-    await markSent(db, auditActor, params.id)
+  labelSent: serve(shipping.labelSent, async ({ db, params }) => {
+    await markSent(db, params.id)
     return { code: 'Success' as const, message: 'The center is marked as notified.' }
   }),
 
-  sendLabel: serve(shipping.sendLabel, async ({ db, auditActor, body }) => {
-    await sendLabel(db, auditActor, body.fedex_id, body.click)
+  sendLabel: serve(shipping.sendLabel, async ({ db, body }) => {
+    await sendLabel(db, body.fedex_id, body.click)
     return { code: 'Success' as const, message: 'Email Notification Sent!' }
   }),
 
@@ -81,26 +89,39 @@ export const requestsRouter = {
     return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
   }),
 
-  makeLabel: serveWithProviders(shipping.makeLabel, async ({ domain, ports, transact, actor, auditActor, params, body }) => {
-    const message = await makeLabel({ domainId: domain.id, ports, transact }, auditActor, params.id, body)
+  makeLabel: serveWithProviders(shipping.makeLabel, async ({ domain, ports, transact, actor, params, body }) => {
+    const message = await makeLabel({ domainId: domain.id, ports, transact }, params.id, body)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 
-  checkLabel: serveWithProviders(shipping.checkLabel, async ({ domain, ports, transact, actor, auditActor, params, body }) => {
-    const message = await lookUpLabel({ domainId: domain.id, ports, transact }, auditActor, params.id, {
+  checkLabel: serveWithProviders(shipping.checkLabel, async ({ domain, ports, transact, actor, params, body }) => {
+    const message = await lookUpLabel({ domainId: domain.id, ports, transact }, params.id, {
       giveUp: body.give_up,
     }).catch(failUnavailable)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 
-  receiveParcel: serve(shipping.receiveParcel, async ({ db, actor, auditActor, params }) => {
-    const { received_on, patients } = await receiveParcel(db, auditActor, actor, params.id)
+  receiveParcel: serve(shipping.receiveParcel, async ({ db, actor, params }) => {
+    const { received_on, patients } = await receiveParcel(db, actor, params.id)
     const count = patients.length > 1 ? ` for ${patients.length} patients` : ''
     return { message: `The parcel has been booked in${count}!`, received_on, patients }
   }),
 
-  cancelLabel: serveWithProviders(shipping.cancelLabel, async ({ domain, ports, transact, actor, auditActor, params }) => {
-    const message = await cancelLabel({ domainId: domain.id, ports, transact }, auditActor, params.id)
+  cancelLabel: serveWithProviders(shipping.cancelLabel, async ({ domain, ports, transact, actor, params }) => {
+    const message = await cancelLabel({ domainId: domain.id, ports, transact }, params.id)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 }
+
+/** Serves the PDF of a label to a viewer of its request. */
+export const addLabelFiles = (app: FastifyInstance, services: FileServices) =>
+  addSignedFiles(app, services, {
+    path: labelPath(':file'),
+    name: /^([a-z0-9_-]{16,64}\.pdf)$/,
+    call: contract.shipping.labelLink,
+    async find({ db, viewer, name }) {
+      const patients = await getPatientsOfFile(db, viewer, name)
+      const events = patients.map((patient) => ({ type: 'patient.seen', subject: patient, patient }) as const)
+      return { key: labelKey(db, name), headers: pdfHeaders('label.pdf'), events }
+    },
+  })

@@ -13,13 +13,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
-import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
-import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
+import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findLabelConsent, type LabelConsent } from './label-consent.queries.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
@@ -91,13 +90,7 @@ function validateContact(input: NewLabelRequest): void {
 }
 
 /** Returns the id. Locks the center's row, so that concurrent requests of a center see each other. */
-export async function requestLabel(
-  db: Db,
-  auditActor: AuditActor,
-  domain: Domain,
-  center: RequestingCenter,
-  input: NewLabelRequest,
-): Promise<number> {
+export async function requestLabel(db: Db, domain: Domain, center: RequestingCenter, input: NewLabelRequest): Promise<number> {
   validateContact(input)
   const ids = patientIdsOf(input)
   await lockUser(db, center.id)
@@ -116,7 +109,7 @@ export async function requestLabel(
     unsigned_confirmed: consent.unsigned && !consent.missing,
     override_reason: consent.missing && input.override_reason,
     center_id: harvest_center,
-    requested_by: auditActor.actor?.impersonatorId ?? auditActor.actor?.id ?? harvest_center,
+    requested_by: db.auditActor.actor?.impersonatorId ?? db.auditActor.actor?.id ?? harvest_center,
     transaction_id: transaction,
     email: harvest_center_email,
     representative: harvest_center_representative,
@@ -124,7 +117,7 @@ export async function requestLabel(
   })
   const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
   if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
-  auditRequest(db, auditActor, { id, center_id: harvest_center, reason: input.override_reason }, consent)
+  auditRequest(db, { id, center_id: harvest_center, reason: input.override_reason }, consent)
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
@@ -138,23 +131,22 @@ export async function requestLabel(
 /** Says of each patient whether the label was requested without a signed document. Audits the override of an admin as an event of its own. */
 function auditRequest(
   db: Db,
-  auditActor: AuditActor,
   { id, center_id, reason }: { id: number; center_id: number; reason: string },
   { patients, missing, unsigned }: LabelConsent,
 ): void {
   const type = 'label.requested'
   const confirmed = (is: boolean) => is && !missing && { unsigned_confirmed: true }
-  if (patients.length === 0) audit(db, auditActor, { type, subject: id, after: { center_id, ...confirmed(unsigned) } })
+  if (patients.length === 0) audit(db, { type, subject: id, after: { center_id, ...confirmed(unsigned) } })
   for (const patient of patients)
-    audit(db, auditActor, { type, subject: id, patient: patient.id, after: { center_id, ...confirmed(patient.unsigned) } })
+    audit(db, { type, subject: id, patient: patient.id, after: { center_id, ...confirmed(patient.unsigned) } })
   if (!missing) return
   const after = { unmet_rules: missing, override_reason: reason }
   const ids = patients.map((patient) => patient.id)
-  auditForEachPatient(db, auditActor, { type: 'label.documents_overridden', subject: id, after }, ids)
+  auditForEachPatient(db, { type: 'label.documents_overridden', subject: id, after }, ids)
 }
 
 /** Audits the event once for each patient, for the patients' timelines. Without patients, audits it once. */
-export function auditForEachPatient(db: Db, auditActor: AuditActor, event: AuditEvent, patients: readonly number[]): void {
-  if (patients.length === 0) audit(db, auditActor, event)
-  for (const patient of patients) audit(db, auditActor, { ...event, patient })
+export function auditForEachPatient(db: Db, event: AuditEvent, patients: readonly number[]): void {
+  if (patients.length === 0) audit(db, event)
+  for (const patient of patients) audit(db, { ...event, patient })
 }

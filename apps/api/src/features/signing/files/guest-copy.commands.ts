@@ -1,25 +1,23 @@
 /** A guest downloads the sealed copy once, with the secret of the mailed link. */
+
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { getHolder } from '#api/features/documents/signing-links/signers.queries.ts'
-import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { auditDocument, recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
 
-export const COPY_USED =
-  'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'
+const COPY_USED = 'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'
 
 interface CopyRequest {
   documentId: string
   secret: string
   actor: Actor | undefined
-  auditActor: AuditActor
   userAgent: string | null
 }
 
@@ -28,10 +26,6 @@ const RECIPIENT = `
   select r.id, r.user_id, r.role, r.email, r.copy_expires_at > now() as lives
   from document_recipients r
   where r.domain_id = $1 and r.document_id = $2 and r.copy_secret_hash = $3`
-
-const USE = `
-  update document_recipients set copy_expires_at = now()
-  where domain_id = $1 and id = $2`
 
 /** The key of the sealed file. A stranger cannot tell a wrong secret from an unknown document. */
 async function getCopy(db: Db, { documentId, secret, actor }: CopyRequest) {
@@ -52,10 +46,10 @@ export async function openGuestCopy(
   const pdf = await buffer((await files.open(key)).stream)
   await transact(async (db) => {
     const { document, recipientId } = await getCopy(db, request)
-    await db.rows(USE, [db.domainId, recipientId])
-    const { auditActor, userAgent } = request
-    await recordDocumentEvent(db, document.id, auditActor, { type: 'downloaded', recipientId, userAgent })
-    auditDocument(db, { ip: auditActor.ip, requestId: auditActor.requestId }, document, 'document.downloaded')
+    await db.updateRows('document_recipients', { id: recipientId }, { copy_expires_at: sql`now()` })
+    const { userAgent } = request
+    await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, userAgent })
+    auditDocument(db.as({ ip: db.auditActor.ip, requestId: db.auditActor.requestId }), document, 'document.downloaded')
   })
   return pdf
 }

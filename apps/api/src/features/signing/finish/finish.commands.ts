@@ -5,9 +5,15 @@ import type { FieldValue } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
+import { declineDocument, inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
-import { endSession, recordAct, type SignerRequest, updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
+import {
+  asSigner,
+  endSession,
+  recordAct,
+  type SignerRequest,
+  updateSigner,
+} from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
   assertReadable,
@@ -22,7 +28,7 @@ import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signatu
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
-export interface FinishForm {
+interface FinishForm {
   values: FieldValue[]
   signature: AdoptedSignature
   initials?: AdoptedSignature | undefined
@@ -108,7 +114,7 @@ async function writeSignature(
     ...{ pdfSha256: version.sha256, fields: version.fields, prefill: document.prefill, signer: person, values },
     images: [pictures.signature, initials].flatMap((picture) => (picture ? [picture.sha256] : [])),
   })
-  const { ip } = request.auditActor
+  const { ip } = db.auditActor
   await updateSigner(db, signer.id, {
     ...{ status: 'signed', signed_at: moment.at, signed_by: userId, signed_name: name, ip, user_agent: request.userAgent },
     ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },
@@ -138,4 +144,16 @@ export async function finishDocument(context: FinishContext, request: SignerRequ
     await inviteNextSigner(db, session.document.id)
     return lockSigningSession(db, request.secret)
   })
+}
+
+/** A repeated request gets the same answer. */
+export async function declineAsSigner(db: Db, request: SignerRequest, reason: string): Promise<SigningSession> {
+  const session = await lockSigningSession(db, request.secret)
+  assertReadable(session)
+  if (session.endReason === 'declined') return session
+  assertOpen(session)
+  const { document, signer } = session
+  await declineDocument(asSigner(db, session), document.id, signer, reason)
+  await endSession(db, session, 'declined')
+  return { ...session, document: { ...document, status: 'Declined' }, signer: { ...signer, status: 'declined' } }
 }

@@ -3,14 +3,17 @@
  * order and repeatedly: a state that the document already has changes nothing.
  */
 
+import { PDF } from '@libpdf/core'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import {
-  auditDocument,
+  completeDocument,
   declineDocument,
   expireDocument,
   failDocument,
   inviteNextSigner,
+  recordChange,
+  recordDocumentEvent,
   revokeDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import {
@@ -19,13 +22,13 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
+import { storeFile } from '#api/platform/files/stored-files.ts'
 import { type DocumentState, SigningMissing } from '#api/platform/ports/signing.ts'
 
-export const NOT_SENT = 'The signing service could not send this document.'
+const NOT_SENT = 'The signing service could not send this document.'
 export const GONE = 'The signing service does not have this document any more.'
 
 /** Only an open document of an external provider can change there. The portal's own engine changes its documents itself. */
@@ -61,10 +64,10 @@ async function applyState(db: Db, id: number, state: DocumentState): Promise<voi
   if (!isOpenElsewhere(document)) return
   const recipients = await lockRecipients(db, id)
   if (state.status === 'Expired') return expireDocument(db, id, latestOf(document))
-  if (state.status === 'Revoked') return revokeDocument(db, SYSTEM_ACTOR, id, state.reason)
+  if (state.status === 'Revoked') return revokeDocument(db, id, state.reason)
   if (state.status === 'Declined') {
     const decliner = recipients.find((recipient) => signerOf(state, recipient)?.status === 'declined')
-    return declineDocument(db, SYSTEM_ACTOR, id, decliner, state.reason)
+    return declineDocument(db, id, decliner, state.reason)
   }
   for (const recipient of recipients) await applySigner(db, document, recipient, state)
   await inviteNextSigner(db, id)
@@ -89,7 +92,7 @@ async function applySigner(db: Db, document: LockedDocument, recipient: LockedRe
   if (hasSigned) return markSigned(db, document, recipient, signer?.signedAt ?? new Date())
   if (signer?.status !== 'viewed' || recipient.status !== 'sent') return
   await updateSigner(db, recipient.id, { status: 'viewed', viewed_at: new Date() })
-  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'viewed', recipientId: recipient.id })
+  await recordDocumentEvent(db, document.id, { type: 'viewed', recipientId: recipient.id })
 }
 
 /** The provider keeps the signature and its values. Ours is bound to the provider's document until its sealed file is stored. */
@@ -98,6 +101,25 @@ async function markSigned(db: Db, document: LockedDocument, recipient: LockedRec
   const bound = JSON.stringify([document.provider, document.provider_ref, recipient.role, signedAt.toISOString()])
   const signed_sha256 = sha256(bound)
   await updateSigner(db, recipient.id, { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 })
-  await recordDocumentEvent(db, document.id, SYSTEM_ACTOR, { type: 'signed', recipientId: recipient.id })
-  auditDocument(db, SYSTEM_ACTOR, document, 'document.signed', { role: recipient.role, signer_id: recipient.user_id })
+  await recordChange(
+    db,
+    document,
+    { type: 'signed', recipientId: recipient.id },
+    { role: recipient.role, signer_id: recipient.user_id },
+  )
+}
+
+/**
+ * Stores the file that an external provider has sealed, and completes the document. Safe to repeat. Does nothing for a document that is not
+ * signed by everybody, or that is completed. Throws SigningUnavailable.
+ */
+export async function keepProviderFile(context: SigningContext, id: number): Promise<void> {
+  const document = await context.transact((db) => lockDocument(db, { id }))
+  if (document.status !== 'Pending' || document.step !== 'sealing' || document.provider_ref === null) return
+  const { provider, account } = await getProviderOf(context, document)
+  const pdf = await provider.downloadSigned(account, document.provider_ref)
+  const pages = (await PDF.load(pdf)).getPageCount()
+  const key = await storeFile(context.transact, context.ports.files, { folder: DOCUMENT_FILES, extension: 'pdf', bytes: pdf })
+  const sealed = { sealedKey: key, sealedSha256: sha256(pdf), pages }
+  await context.transact((db) => completeDocument(db, id, sealed))
 }

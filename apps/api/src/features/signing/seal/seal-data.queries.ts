@@ -3,7 +3,7 @@
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import { signerRoleNames } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { findEvents } from '#api/features/documents/history.queries.ts'
+import { findEvents } from '#api/features/documents/documents.queries.ts'
 import {
   type LockedDocument,
   type LockedRecipient,

@@ -7,11 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/colors'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { completeDocument, recordDocumentEvent, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
@@ -24,12 +22,12 @@ import type { Ports } from '#api/platform/ports/ports.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 
 /** What the drawing of a sealed file needs. */
-export interface SealParts {
+interface SealParts {
   domain: Domain
   ports: Pick<Ports, 'files' | 'seal' | 'publicUrl'>
 }
 
-export interface SealContext extends SealParts {
+interface SealContext extends SealParts {
   transact: RunInTransaction
 }
 
@@ -105,8 +103,8 @@ const saveSealed =
     const { id, step } = await lockDocument(db, { id: data.document.id })
     if (step !== 'sealing') return
     await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
-    await recordDocumentEvent(db, id, SYSTEM_ACTOR, { type: 'sealed', detail: `PAdES ${level}` })
-    await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
+    await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
+    await completeDocument(db, id, { sealedKey: key, sealedSha256, pages })
   }
 
 /** Draws the values and the certificate, and signs the file. */

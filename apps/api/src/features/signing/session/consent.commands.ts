@@ -10,7 +10,7 @@ import { recordAct, type SignerRequest, updateSigner } from './signer-request.co
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 
 /** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
-export function consentHash(business: string): string {
+function consentHash(business: string): string {
   const text = consentText.map((part) => `${part.title}\n${part.text.replaceAll('{business}', business)}`).join('\n\n')
   return sha256(text)
 }
@@ -27,7 +27,7 @@ export async function giveConsent(
   if (version !== CONSENT_VERSION) fail('conflict', { message: 'The disclosure has changed. Reload the page and read it again.' })
   if (!signer.proof_hash?.equals(hashSecret(proof)))
     failField('proof', 'The document could not be shown on this device. Reload the page and try again.')
-  const { ip } = request.auditActor
+  const { ip } = db.auditActor
   const consent = {
     ...{ consent_version: version, consent_sha256: consentHash(name), consented_at: new Date().toISOString() },
     ...{ consent_ip: ip, consent_user_agent: request.userAgent },

@@ -1,18 +1,15 @@
 /** A request of a signing page, and the changes of its signer and session. */
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
-import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
-import { type AuditActor, actorOfPage } from '#api/platform/audit/audit.ts'
+import { recordChange } from '#api/features/documents/state/change-state.commands.ts'
+import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import type { SigningSession } from './signing-sessions.queries.ts'
 
 export interface SignerRequest {
   /** Of the signing page. */
   secret: string
-  /** The request. Its actor is not used: the page acts for the user who opened it. */
-  auditActor: AuditActor
   userAgent: string | null
 }
 
@@ -22,9 +19,9 @@ const MAX_USER_AGENT = 300
 export const userAgentOf = (header: string | undefined): string | null =>
   header === undefined ? null : redactCards(header).slice(0, MAX_USER_AGENT)
 
-/** The user who opened the page. Nobody is signed in at a page that was opened by a mailed link. */
-export const auditActorOf = ({ auditActor }: SignerRequest, { userId, signer }: SigningSession): AuditActor =>
-  actorOfPage(auditActor, userId, signer.user_id)
+/** The page acts for the user who opened it, whoever is signed in. Nobody is at a page that was opened by a mailed link. */
+export const asSigner = (db: Db, { userId, signer }: SigningSession): Db =>
+  db.as(actorOfPage(db.auditActor, userId, signer.user_id))
 
 type SignerAct = 'viewed' | 'consented' | 'consent_withdrawn' | 'signed' | 'downloaded'
 
@@ -37,12 +34,11 @@ export async function recordAct(
   { detail, ...after }: { detail?: string; [field: string]: string | undefined } = {},
 ): Promise<void> {
   const { document, signer } = session
-  const auditActor = auditActorOf(request, session)
   const { userAgent } = request
-  await recordDocumentEvent(db, document.id, auditActor, { type, recipientId: signer.id, userAgent, ...(detail && { detail }) })
   // The timeline of the patient names the signer also where nobody is signed in.
   const signedAs = { role: signer.role, signer_id: signer.user_id }
-  auditDocument(db, auditActor, document, `document.${type}`, { ...signedAs, ...after })
+  const event = { type, recipientId: signer.id, userAgent, ...(detail && { detail }) }
+  await recordChange(asSigner(db, session), document, event, { ...signedAs, ...after })
 }
 
 export async function updateSigner(db: Db, id: number, values: Updateable<Tables['document_recipients']>): Promise<void> {
@@ -54,10 +50,7 @@ const COPY_MINUTES = 60
 
 /** The page can sign no more. After `signed` it shows the copy of the signer for an hour. */
 export async function endSession(db: Db, { tokenHash }: SigningSession, reason: 'signed' | 'declined'): Promise<void> {
-  await db.rows(
-    `update signing_sessions
-     set ended_at = now(), end_reason = $3, expires_at = now() + make_interval(mins => $4)
-     where domain_id = $1 and token_hash = $2 and ended_at is null`,
-    [db.domainId, tokenHash, reason, COPY_MINUTES],
-  )
+  const expires_at = sql<string>`now() + make_interval(mins => ${COPY_MINUTES})`
+  const ended = { ended_at: sql<string>`now()`, end_reason: reason, expires_at }
+  await db.updateRows('signing_sessions', { token_hash: tokenHash, ended_at: null }, ended)
 }

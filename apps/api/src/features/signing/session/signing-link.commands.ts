@@ -1,7 +1,7 @@
 /** Makes the link that opens a document for its signer, for the holder of the mailed secret or for the signed-in signer. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
-import { type LinkContext, openSignLink } from '#api/features/documents/signing-links/open-link.commands.ts'
+import { type LinkContext, openSignLink } from '#api/features/documents/signing-links/sign-links.commands.ts'
 import { getHolder, getOwnSigner } from '#api/features/documents/signing-links/signers.queries.ts'
 import {
   type LockedDocument,
@@ -14,7 +14,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
-export interface LinkRequest {
+interface LinkRequest {
   documentId: string
   secret: string | undefined
 }

@@ -1,5 +1,7 @@
 /** Finds the open signing page by its secret, with its document and its signer. */
-import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
+
+import { CONSENT_VERSION, SIGNATURE_MEANINGS, type SigningDocument } from '@vialdesk/contract/signing'
+import type { FieldValue, PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import {
   type LockedDocument,
@@ -8,6 +10,7 @@ import {
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
 import { assertSignable, OPENED_ELSEWHERE, PAGE_EXPIRED } from '#api/features/signing/signing.policy.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
@@ -92,4 +95,39 @@ export function assertReadable(session: SigningSession): void {
 export function assertOpen(session: SigningSession): void {
   assertReadable(session)
   assertSignable(session.document, session.signer)
+}
+
+/** The answer of every call of the signing page. */
+const stateOf = ({ signer }: SigningSession): SigningDocument['state'] => {
+  if (signer.status === 'signed') return 'signed'
+  return signer.consent_version === CONSENT_VERSION ? 'sign' : 'consent'
+}
+
+/** The values that are known: prefilled ones, and those of signers who have finished. */
+function knownValues({ document, recipients }: SigningSession): FieldValue[] {
+  const all = Object.assign({}, document.prefill, ...recipients.map(({ values }) => values)) as Record<string, string>
+  return Object.entries(all).map(([field_id, value]) => ({ field_id, value }))
+}
+
+/** What is shown next to the signatures of the signers who have finished. */
+const finishedSignatures = ({ recipients }: SigningSession): SigningDocument['signatures'] =>
+  recipients.flatMap(({ role, name, status, signed_at, short_id }) => {
+    if (status !== 'signed' || signed_at === null) return []
+    return { role, name, signed_at: signed_at as string, meaning: SIGNATURE_MEANINGS[role], short_id: short_id ?? '' }
+  })
+
+export function describeSession(session: SigningSession, domain: Pick<Domain, 'name'>): SigningDocument {
+  const { document, signer, recipients, version } = session
+  return {
+    ...{ document_id: document.document_id, title: document.name, message: document.message, status: document.status },
+    state: stateOf(session),
+    sealed: document.sealed_key !== null,
+    others_pending: recipients.some(({ id, status }) => id !== signer.id && status !== 'signed'),
+    test: document.party === 'test',
+    business: domain.name,
+    signer: { role: signer.role, name: signer.name, email: signer.email },
+    ...{ pages: version.pages, fields: version.fields, values: knownValues(session), consent_version: CONSENT_VERSION },
+    signatures: finishedSignatures(session),
+    expires_at: document.expires_at as string | null,
+  }
 }

@@ -1,7 +1,7 @@
 /** How a domain signs. */
 import { SigningProviderName, type SigningSettings } from '@vialdesk/contract/signing'
 import type { Db } from '#api/db/db.ts'
-import { signingSettings } from '#api/features/templates/signing-account.queries.ts'
+import { signingSettings } from '#api/features/templates/usable-templates.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import type { SignatureProviders } from '#api/platform/ports/signing.ts'

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocument } from '#api/features/documents/create-document.commands.ts'
 import { reconcile } from '#api/features/signing/refresh/sweep-signing.commands.ts'
 import { findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { eventOf, SECRET, signature, startBoldsignPortal } from '../boldsign.fixture.ts'
 
@@ -34,7 +33,7 @@ async function sentDocument({ withCenter = false } = {}) {
     const signers = [{ ...nora, userId: patientId }, ...(withCenter ? [{ ...ito, userId: centerId }] : [])]
     const centers = { harvest_center_id: centerId, referral_center_id: null, referred_center_id: null }
     const patient = { id: patientId, name: nora.name, email: nora.email }
-    return createDocument(db, SYSTEM_ACTOR, {
+    return createDocument(db, {
       ...{ party: 'patient', kind: 'storage', name: 'Official Storage Agreement', template, signers, patient, centers },
       requestedBy: null,
     })

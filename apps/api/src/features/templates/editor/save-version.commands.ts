@@ -1,12 +1,17 @@
 /** Saves the work of the editor as a new version. Documents that exist already keep the version from which they were made. */
 import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
-import { updateTemplate } from '#api/features/templates/change-template.commands.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { updateTemplate } from '#api/features/templates/prepare-template.commands.ts'
+import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
 import { lockTemplate } from '#api/features/templates/templates.queries.ts'
 import { getTemplateVersion, type TemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { type EditorSession, editorActor } from './editor-sessions.queries.ts'
+import type { Ports } from '#api/platform/ports/ports.ts'
+import { asEditor, type EditorSession } from './editor-sessions.queries.ts'
 
 interface NewVersion {
   file_key: string
@@ -30,9 +35,8 @@ function validateFields(type: number, pages: readonly PageSize[], fields: readon
  * Inserts the next version under a lock of the template, made from the newest version by `change`. Refuses with `conflict` if the newest
  * version is not the one that the editor shows.
  */
-export async function insertVersion(
+async function insertVersion(
   db: Db,
-  auditActor: AuditActor,
   session: EditorSession,
   basedOn: number,
   change: (newest: TemplateVersion) => NewVersion,
@@ -48,7 +52,7 @@ export async function insertVersion(
   })
   const missing_signatures = signersWithoutSignature(fields, mainSignerOf(type))
   await updateTemplate(db, id, { version, missing_signatures })
-  audit(db, editorActor(auditActor, session), {
+  audit(asEditor(db, session), {
     type: 'template.version_saved',
     subject: id,
     before: { version: newest },
@@ -58,8 +62,41 @@ export async function insertVersion(
 
 export const saveFields = (
   db: Db,
-  auditActor: AuditActor,
   session: EditorSession,
   { fields, based_on }: { fields: SigningField[]; based_on: number },
-): Promise<void> =>
-  insertVersion(db, auditActor, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))
+): Promise<void> => insertVersion(db, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))
+
+/** Replaces the PDF of a template and keeps the fields on pages that still exist. */
+const overlaps = (one: SigningField, other: SigningField) =>
+  one.page === other.page &&
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+/** Text tags of the new PDF add their fields, unless a kept field is there already. */
+const mergeFields = (kept: SigningField[], tagged: SigningField[]): SigningField[] => [
+  ...kept,
+  ...tagged.filter((field) => !kept.some((other) => overlaps(field, other))),
+]
+
+/** Returns how many fields were removed with their pages. */
+export async function replacePdf(
+  { ports, transact }: { ports: Ports; transact: RunInTransaction },
+  session: EditorSession,
+  { file, based_on }: { file: File; based_on: number },
+): Promise<number> {
+  const { pdf, pages, fields: tagged } = await validatePdf(Buffer.from(await file.arrayBuffer()), session.type)
+  const key = await storePdf(transact, ports, pdf)
+  return transact(async (db) => {
+    let removed = 0
+    await insertVersion(db, session, based_on, ({ fields }) => {
+      const kept = fields.filter(({ page }) => page <= pages.length)
+      removed = fields.length - kept.length
+      const fileHash = sha256(pdf)
+      return { file_key: key, sha256: fileHash, pages, fields: mergeFields(kept, tagged) }
+    })
+    await attachFile(db, key)
+    return removed
+  })
+}

@@ -3,10 +3,8 @@ import { contract } from '@vialdesk/contract'
 import { mainSignerOf, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { getDraft } from './drafts.queries.ts'
-import { getEditorSession } from './editor-sessions.queries.ts'
-import { replacePdf } from './replace-pdf.commands.ts'
-import { saveFields } from './save-version.commands.ts'
+import { getDraft, getEditorSession } from './editor-sessions.queries.ts'
+import { replacePdf, saveFields } from './save-version.commands.ts'
 
 const { templates } = contract
 
@@ -24,16 +22,16 @@ export const editorRouter = {
     return (await ports.files.open(file_key)).stream
   }),
 
-  save: serve(templates.save, async ({ db, auditActor, body }) => {
+  save: serve(templates.save, async ({ db, body }) => {
     const session = await getEditorSession(db, body.session)
-    await saveFields(db, auditActor, session, body)
+    await saveFields(db, session, body)
     const draft = await getDraft(db, session.templateId)
     return { ...draft, missing_signatures: signersWithoutSignature(draft.fields, mainSignerOf(draft.type)) }
   }),
 
-  replacePdf: serveWithProviders(templates.replacePdf, async ({ ports, transact, auditActor, body }) => {
+  replacePdf: serveWithProviders(templates.replacePdf, async ({ ports, transact, body }) => {
     const session = await transact((db) => getEditorSession(db, body.session))
-    const removed_fields = await replacePdf({ ports, transact }, auditActor, session, body)
+    const removed_fields = await replacePdf({ ports, transact }, session, body)
     return { ...(await transact((db) => getDraft(db, session.templateId))), removed_fields }
   }),
 }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Role } from '@vialdesk/contract/roles'
 import type { SalesOf } from '#api/features/transactions/sale-filters.queries.ts'
-import { findTotals } from '#api/features/transactions/transaction-totals.queries.ts'
+import { findTotals } from '#api/features/transactions/transaction-pages.queries.ts'
 import { ownFilter } from '#api/features/transactions/transactions.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type ExportContext, exportFileName, exportSnapshot, readCells } from '#api/platform/http/files/export-file.ts'

@@ -11,7 +11,7 @@ import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.ts'
 import { enqueueLookUp, LOOKUP_DELAYS_MINUTES } from '#api/features/payments/look-ups.commands.ts'
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { RefundResult } from './refund-result.pure.ts'
 import { findRefundRow, isFinalRefund, lockRefund, type RefundRow } from './refunds.queries.ts'
@@ -19,7 +19,6 @@ import { findRefundRow, isFinalRefund, lockRefund, type RefundRow } from './refu
 /** `fromLookup`: look-ups are counted, and after the last one an admin reviews the refund. */
 export async function applyRefundResult(
   db: Db,
-  auditActor: AuditActor,
   refundId: string,
   result: RefundResult,
   { fromLookup }: { fromLookup: boolean } = { fromLookup: false },
@@ -28,16 +27,16 @@ export async function applyRefundResult(
   const sale = await lockSale(db, known.transaction_id)
   const refund = await lockRefund(db, refundId)
   if (isFinalRefund(refund)) return
-  if (result.kind === 'done') await finish(db, auditActor, sale, refund, result)
-  else if (result.kind === 'refused') await refuse(db, auditActor, refund, result)
+  if (result.kind === 'done') await finish(db, sale, refund, result)
+  else if (result.kind === 'refused') await refuse(db, refund, result)
   else await lookUpLater(db, sale, refund, result, fromLookup)
 }
 
 const updateRefund = (db: Db, { id }: RefundRow, values: UpdateObject<Tables, 'refunds'>) =>
   db.updateRows('refunds', { id }, values)
 
-const auditFinished = (db: Db, auditActor: AuditActor, refund: RefundRow, status: string, code: string) =>
-  audit(db, auditActor, {
+const auditFinished = (db: Db, refund: RefundRow, status: string, code: string) =>
+  audit(db, {
     type: 'refund.finished',
     subject: refund.transaction_id,
     after: { refund_id: refund.id, kind: refund.kind, amount_cents: refund.amount_cents, status, outcome_code: code },
@@ -52,7 +51,6 @@ function doneMessageOf(sale: LockedSale, isVoid: boolean): string {
 
 async function finish(
   db: Db,
-  auditActor: AuditActor,
   sale: LockedSale,
   refund: RefundRow,
   { code, transId }: Extract<RefundResult, { kind: 'done' }>,
@@ -74,7 +72,7 @@ async function finish(
   const { refunded_cents, voided } = after
   await db.updateRows('transactions', { id: sale.id }, { refunded_cents, voided })
   await settleCommissions(db, sale.id)
-  auditFinished(db, auditActor, refund, 'done', code)
+  auditFinished(db, refund, 'done', code)
   await db.enqueue('transactions.mail_refund', { refund_id: refund.id }, { key: `transactions.mail_refund:${refund.id}` })
   await notifyBuyer(db, sale, refund)
 }
@@ -91,12 +89,7 @@ async function notifyBuyer(db: Db, sale: LockedSale, { kind }: RefundRow): Promi
   })
 }
 
-async function refuse(
-  db: Db,
-  auditActor: AuditActor,
-  refund: RefundRow,
-  { code, message }: Extract<RefundResult, { kind: 'refused' }>,
-): Promise<void> {
+async function refuse(db: Db, refund: RefundRow, { code, message }: Extract<RefundResult, { kind: 'refused' }>): Promise<void> {
   await updateRefund(db, refund, {
     status: 'refused',
     outcome_code: code,
@@ -104,7 +97,7 @@ async function refuse(
     finished_at: sql`now()`,
     next_check_at: null,
   })
-  auditFinished(db, auditActor, refund, 'refused', code)
+  auditFinished(db, refund, 'refused', code)
 }
 
 /** A refund without a result is looked up again at growing intervals. After the last look-up, an admin reviews it. */

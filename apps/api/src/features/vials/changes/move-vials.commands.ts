@@ -4,12 +4,12 @@ import { inSentence, vialStateNames } from '@vialdesk/contract/lab-fields'
 import { allowedVialMoves, type Vial, type VialMove } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
-import { notifyStock } from '#api/features/notices/notify-stock.commands.ts'
+import { notifyStock } from '#api/features/notices/notify-milestones.commands.ts'
 import { assertUnreserved } from '#api/features/vials/entries/reserved-vials.queries.ts'
 import { getVialCounts } from '#api/features/vials/entries/vial-entries.queries.ts'
-import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
+import { getVialRows } from '#api/features/vials/lists/vial-pages.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { groupByPatient, type LockedVial, lockVials } from './lock-vials.commands.ts'
 
@@ -29,7 +29,7 @@ export const describeVials = (count: number, participle: string) =>
 const isInStock = ({ state }: LockedVial) => state === 'released' || state === 'held'
 
 /** Refuses with 409 if one of the vials may not move to this state. */
-export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
+export async function moveVials(db: Db, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
   const locked = await lockVials(db, actor, vials)
   const immovable = locked.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
   if (immovable) failForMove(immovable, to)
@@ -40,8 +40,7 @@ export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { 
     await lowerEntries(db, inStock)
   }
   await db.updateRows('vials', { id: vials }, { state: to, reason: savedReason })
-  for (const [patient, moved] of groupByPatient(locked))
-    await auditMove(db, auditActor, patient, moved, { to, reason: savedReason })
+  for (const [patient, moved] of groupByPatient(locked)) await auditMove(db, patient, moved, { to, reason: savedReason })
   return getVialRows(db, vials)
 }
 
@@ -69,7 +68,6 @@ async function lowerEntries(db: Db, vials: readonly LockedVial[]): Promise<void>
 /** Audits the move of a patient's vials, and notifies the center and the lab. */
 async function auditMove(
   db: Db,
-  auditActor: AuditActor,
   patient: number,
   moved: readonly LockedVial[],
   { to, reason }: { to: TargetState; reason: string },
@@ -77,11 +75,11 @@ async function auditMove(
   const details = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
   const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
   const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
-  audit(db, auditActor, {
+  audit(db, {
     type: moves[to].event,
     patient,
     ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
     after: { ...details, ...counts },
   })
-  if (to === 'held' || to === 'disposed') await notifyStock(db, patient, to, auditActor.actor)
+  if (to === 'held' || to === 'disposed') await notifyStock(db, patient, to)
 }

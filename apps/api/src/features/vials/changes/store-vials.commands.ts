@@ -1,9 +1,9 @@
-import type { Vial, VialStorage } from '@vialdesk/contract/single-vials'
+import type { NewVials, Vial, VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
-import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
+import { getVialRows } from '#api/features/vials/lists/vial-pages.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 
@@ -13,12 +13,7 @@ type Placements = VialStorage['vials']
  * Puts each vial into its position at the place. A blank place removes them from their places. Refuses with 409 if one of them was shipped
  * or disposed of.
  */
-export async function storeVials(
-  db: Db,
-  auditActor: AuditActor,
-  actor: Actor,
-  { place, vials: placements }: VialStorage,
-): Promise<Vial[]> {
+export async function storeVials(db: Db, actor: Actor, { place, vials: placements }: VialStorage): Promise<Vial[]> {
   const ids = placements.map(({ id }) => id)
   if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
   const locked = await lockVials(db, actor, ids)
@@ -34,7 +29,7 @@ export async function storeVials(
   const positions = new Map(placements.map(({ id, position }) => [id, position]))
   const moved = locked.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
   for (const [patient, vials] of groupByPatient(moved))
-    audit(db, auditActor, {
+    audit(db, {
       type: 'vials.stored',
       patient,
       after: { vials: vials.length, codes: vials.map(({ code }) => code), place },
@@ -92,3 +87,19 @@ async function updatePositions(db: Db, place: string, placements: Placements): P
 }
 
 const idsAndPositions = (placements: Placements) => [placements.map(({ id }) => id), placements.map(({ position }) => position)]
+
+/** Registers vials that are in process, so that each gets its code at once. The caller has locked the patient. */
+export async function registerVials(db: Db, { user, quantity, place }: NewVials): Promise<Vial[]> {
+  const vial = { domain_id: db.domainId, user_id: user, state: 'in_process', place }
+  const registered = await db
+    .insertInto('vials')
+    .values(Array.from({ length: quantity }, () => vial))
+    .returning(['id', 'code'])
+    .execute()
+  const codes = registered.map(({ code }) => code)
+  audit(db, { type: 'vials.registered', patient: user, after: { vials: quantity, codes, place } })
+  return getVialRows(
+    db,
+    registered.map(({ id }) => id),
+  )
+}

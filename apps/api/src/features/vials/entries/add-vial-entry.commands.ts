@@ -6,7 +6,7 @@ import { notifyVials } from '#api/features/notices/notify-milestones.commands.ts
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import type { ReleaseActor } from '#api/features/vials/rules/override-rules.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
@@ -30,7 +30,6 @@ interface EntryOptions {
  */
 export async function addVialEntry(
   db: Db,
-  auditActor: AuditActor,
   actor: Viewer,
   { user, vials, override_reason: overrideReason, receiver: chosen, ...entry }: NewVialEntry,
   { isOrder = false, receiver: given }: EntryOptions = {},
@@ -42,16 +41,16 @@ export async function addVialEntry(
     ...entry,
     receiver: receiver && JSON.stringify(receiver),
     user_id: user,
-    created_by: auditActor.actor?.id ?? null,
+    created_by: db.auditActor.actor?.id ?? null,
   })
   const key = { id, user_id: user, type: entry.type }
   const move = entry.type === 'added' ? addToStock : shipFromStock
-  await move(db, { auditActor, actor, overrideReason }, key, entry.quantity, vials)
+  await move(db, { actor, overrideReason }, key, entry.quantity, vials)
   // Vials in quarantine are released; without names, the vials are new.
   const milestone = entry.type === 'added' && vials ? 'released' : entry.type
   // The trigger of the entry has locked the counts, so the counts before can be calculated from those after.
   const after = await getVialCounts(db, user)
-  audit(db, auditActor, {
+  audit(db, {
     type: `vials.${milestone}`,
     subject: id,
     patient: user,
@@ -65,7 +64,6 @@ export async function addVialEntry(
 /** Corrects an entry; the counts change by the difference, and 409 keeps them from falling below zero. Audits only real changes. */
 export async function correctVialEntry(
   db: Db,
-  auditActor: AuditActor,
   actor: Viewer,
   entry: LockedEntry,
   { override_reason: overrideReason = '', receiver: chosen, ...edit }: VialEntryEdit,
@@ -87,10 +85,10 @@ export async function correctVialEntry(
     { id: entry.id },
     { ...changed, ...(changedReceiver && { receiver: JSON.stringify(changedReceiver) }) },
   )
-  await adjustStock(db, { auditActor, actor, overrideReason }, entry, difference)
+  await adjustStock(db, { actor, overrideReason }, entry, difference)
   const after = await getVialCounts(db, entry.user_id)
   const before = addToCounts(after, entry.type, -difference)
-  audit(db, auditActor, {
+  audit(db, {
     type: 'vials.corrected',
     subject: entry.id,
     patient: entry.user_id,

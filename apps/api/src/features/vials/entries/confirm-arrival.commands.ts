@@ -3,7 +3,7 @@ import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { ArrivalInput } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 
@@ -26,12 +26,7 @@ export async function validateShippingDay(db: Db, entry: number, date: string | 
 }
 
 /** The entry is locked, so the second of two concurrent confirmations finds the first. */
-export async function confirmArrival(
-  db: Db,
-  auditActor: AuditActor,
-  entry: LockedEntry,
-  { arrived_on, reason }: ArrivalInput,
-): Promise<void> {
+export async function confirmArrival(db: Db, entry: LockedEntry, { arrived_on, reason }: ArrivalInput): Promise<void> {
   if (entry.type !== 'shipped' || entry.quantity === 0) fail('conflict', { message: 'This entry has no shipped vials.' })
   const last = await findLast(db, entry.id)
   if (last && reason === '') {
@@ -47,7 +42,7 @@ export async function confirmArrival(
     arrived_on,
     reason: last ? reason : '',
   })
-  audit(db, auditActor, {
+  audit(db, {
     type: last ? 'vials.arrival_corrected' : 'vials.arrived',
     subject: entry.id,
     patient: entry.user_id,

@@ -11,18 +11,18 @@ import { toPrintableName } from '#api/platform/print/printable-text.ts'
 import { drawLabelSheet, type VialLabel } from './label-sheet.pdf.ts'
 import { findLabelledVials, type LabelledVial } from './labelled-vials.queries.ts'
 
-type PrintContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
+type PrintContext = Pick<ProviderCallContext<never>, 'transact' | 'domain' | 'ports'> & { actor: Actor }
 
 const NOT_VISIBLE = 'Choose vials of your patients.'
 
 /** The PDF with the labels of these vials, in the order of the ids. */
 export async function printLabels(
-  { transact, actor, auditActor, domain, ports }: PrintContext,
+  { transact, actor, domain, ports }: PrintContext,
   { ids, skip }: LabelSheetQuery,
 ): Promise<AsyncIterable<Uint8Array>> {
   const vials = await transact(async (db) => {
     const found = await findPrintableVials(db, actor, domain, ids)
-    auditLabels(db, auditActor, found)
+    auditLabels(db, found)
     return found
   })
   const portalUrl = domainUrl(domain, ports.publicUrl)
@@ -50,9 +50,9 @@ function describeGoneVials({ code, state }: LabelledVial, others: number): strin
 }
 
 /** One audit entry for each patient, with the codes of its vials. */
-function auditLabels(db: Db, auditActor: PrintContext['auditActor'], vials: readonly LabelledVial[]): void {
+function auditLabels(db: Db, vials: readonly LabelledVial[]): void {
   for (const [patient, own] of Map.groupBy(vials, (vial) => vial.patient)) {
-    audit(db, auditActor, {
+    audit(db, {
       type: 'vials.labels_printed',
       patient,
       after: { vials: own.length, codes: own.map(({ code }) => code) },

@@ -9,12 +9,12 @@ import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { describeActorRow } from '#api/features/patients/patients.policy.ts'
-import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
+import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/vial-entries.queries.ts'
 import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
-import { joinVialDetails, VIALS_OF_PAGE, vialColumns } from './vial-rows.queries.ts'
+import { joinVialDetails, VIALS_OF_PAGE, vialColumns } from './vial-pages.queries.ts'
 
 /** Null where an outer join found no entry. */
 const entryJson = (alias: string, more = '') => `

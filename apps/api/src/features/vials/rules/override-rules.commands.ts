@@ -1,13 +1,12 @@
 /** Refuses vials whose required rules are not met, or puts the override on record. The database refuses them too (112-release-rules.sql). */
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { findUnmetRules, mayOverrideRules } from './release-rules.queries.ts'
 
 /** The person who releases or ships, and the reason to do it although a rule is not met. */
 export interface ReleaseActor {
-  auditActor: AuditActor
   actor: Viewer
   overrideReason: string
 }
@@ -18,7 +17,7 @@ export interface ReleaseActor {
  */
 export async function enforceReleaseRules(
   db: Db,
-  { auditActor, actor, overrideReason }: ReleaseActor,
+  { actor, overrideReason }: ReleaseActor,
   entry: { id: number; user_id: number; type: string },
   vials: readonly number[] | null,
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function enforceReleaseRules(
   }
   const rules = required.map(({ rule }) => rule)
   await db.insertRow('rule_overrides', { user_id: entry.user_id, entry_id: entry.id, rules, reason: overrideReason })
-  audit(db, auditActor, {
+  audit(db, {
     type: 'vials.rules_overridden',
     subject: entry.id,
     patient: entry.user_id,

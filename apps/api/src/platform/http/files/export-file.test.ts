@@ -2,15 +2,14 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { Cell } from '#api/platform/export/cell.ts'
 import { type ExportContext, exportFile } from './export-file.ts'
 
 const BATCHES = 500
 
 const context = {
-  transact: async (work: (db: object) => unknown) => work({ auditEntries: [] }),
-  auditActor: SYSTEM_ACTOR,
+  transact: async (work: (db: object) => unknown) => work({ auditEntries: [], auditActor: SYSTEM_ACTOR }),
   reply: { header: () => {}, raw: new EventEmitter() },
 } as unknown as ExportContext
 

@@ -37,7 +37,7 @@ export interface ExportedFile {
   patients?: Iterable<number>
 }
 
-export type ExportContext = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'auditActor' | 'reply' | 'request'>
+export type ExportContext = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'reply' | 'request'>
 
 /** Rows of a batch: small enough for memory, large enough to keep round trips rare. */
 export const BATCH_ROWS = 1000
@@ -83,10 +83,10 @@ export async function* readCells(db: Db, { sql, parameters }: Query): AsyncGener
 }
 
 /** The batches, with their patients audited. */
-async function* audited({ transact, auditActor }: ExportContext, { batches, event }: ExportedFile): AsyncGenerator<Cell[][]> {
+async function* audited({ transact }: ExportContext, { batches, event }: ExportedFile): AsyncGenerator<Cell[][]> {
   for await (const { rows, patients } of batches) {
     const named = [...(patients ?? [])]
-    if (named.length > 0) await transact(async (db) => auditExportedPatients(db, auditActor, event.type, named))
+    if (named.length > 0) await transact(async (db) => auditExportedPatients(db, event.type, named))
     if (rows.length > 0) yield rows
   }
 }
@@ -101,11 +101,11 @@ async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<C
  * so that no browser takes a part for the whole; that is audited, too.
  */
 export async function exportFile(context: ExportContext, file: ExportedFile, run?: ExportRun): Promise<Readable> {
-  const { transact, auditActor, reply, request } = context
+  const { transact, reply, request } = context
   const { name, sheet, columns, count, event, patients = [] } = file
   await transact(async (db) => {
-    audit(db, auditActor, event)
-    auditExportedPatients(db, auditActor, event.type, patients)
+    audit(db, event)
+    auditExportedPatients(db, event.type, patients)
   })
   reply.header('content-disposition', `attachment; filename="${name}"`)
   if (count !== undefined) reply.header('x-row-count', String(count))
@@ -126,7 +126,7 @@ export async function exportFile(context: ExportContext, file: ExportedFile, run
     if (isComplete) return
     run?.abandon()
     const broken = { ...event, after: { ...event.after, broken_off_after_bytes: bytes } }
-    transact(async (db) => audit(db, auditActor, broken)).catch((err) => {
+    transact(async (db) => audit(db, broken)).catch((err) => {
       request.log.error({ err }, 'could not audit a broken export')
     })
   })
