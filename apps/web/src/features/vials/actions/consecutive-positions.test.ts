@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consecutivePositions } from './consecutive-positions.ts'
+import { consecutivePositions } from './vial-actions.ts'
 
 test('continues positions in the format of the first', () => {
   expect(consecutivePositions('A1', 3)).toEqual(['A1', 'A2', 'A3'])

@@ -6,12 +6,13 @@ import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { arrivalAction } from './shipment-facts.tsx'
 
 /** The part of a shipped entry that its arrival needs. */
-export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
+type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
 
 const Correction = ArrivalInput.refine(({ reason }) => reason !== '', { path: ['reason'], message: REQUIRED })
 
@@ -53,3 +54,10 @@ export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: 
     </Form>
   )
 }
+
+/** The form for the arrival of an entry, over the page. Closed without an entry. */
+export const ArrivalDrawer = ({ entry, onClose }: { entry: ShippedEntry | undefined; onClose: () => void }) => (
+  <DrawerOf of={entry} onClose={onClose} title={({ arrival }) => arrivalAction(arrival)}>
+    {(shown) => <ArrivalForm key={shown.id} entry={shown} onClose={onClose} />}
+  </DrawerOf>
+)

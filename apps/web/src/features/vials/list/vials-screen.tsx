@@ -1,25 +1,55 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { useUserName } from '#web/entities/user/user-choices.ts'
+import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
+import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
-import { VialSelectionBar } from './vial-selection-bar.tsx'
 import { vialColumns } from './vials.columns.tsx'
+
+/** Explains missing actions. */
+function hintOn(vials: readonly Vial[]): string | undefined {
+  if (vials.length > MAX_VIALS) return `Select at most ${MAX_VIALS} vials`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed')) return 'Shipped and disposed vials have no actions'
+  return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
+}
+
+interface Props {
+  vials: readonly Vial[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
+/** Number of selected vials and their common actions. */
+function VialSelectionBar({ vials, selectAll, onClear }: Props) {
+  return (
+    <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} selectAll={selectAll} onClear={onClear}>
+      {vials.length <= MAX_VIALS && (
+        <Group gap="xs">
+          <ExportChosen list="GET /api/v1/vials/" rows={['vial', 'vials']} ids={vials.map(({ id }) => id)} />
+          <VialButtons vials={vials} onDone={onClear} />
+        </Group>
+      )}
+    </SelectionBar>
+  )
+}
 
 /** A complete code belongs to one vial, so a scan opens the vial. */
 function useOpenByCode() {

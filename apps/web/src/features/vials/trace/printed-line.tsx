@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import classes from '#web/features/vials/paper.module.css'
+import { printedByText } from '#web/features/vials/vial-text.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { formatDateTime } from '#web/lib/format/dates.ts'
-import { printedByText } from './printed-by-text.ts'
 
 /** The time of printing, not of loading: a page may be open for days. */
 function usePrintedAt(): string {

@@ -1,22 +1,61 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/single-vials'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialStep, type VialTrace } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
-import { ArrivalDrawer } from '#web/features/vials/arrival/arrival-drawer.tsx'
+import { ArrivalDrawer } from '#web/features/vials/arrival/arrival-form.tsx'
 import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
+import { VialStateBadge } from '#web/features/vials/code-list.tsx'
 import paper from '#web/features/vials/paper.module.css'
 import { patientFactsOf } from '#web/features/vials/patient-facts.tsx'
 import { PrintedLine } from '#web/features/vials/trace/printed-line.tsx'
-import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
+import { stateChangeText, stepTitle, vialPlaceText } from '#web/features/vials/vial-text.ts'
 import { formatDay } from '#web/lib/format/dates.ts'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { QrCode } from '#web/ui/text/qr-code.tsx'
+import { Timeline } from '#web/ui/text/timeline.tsx'
 import classes from './vial-details.module.css'
-import { VialSteps } from './vial-steps.tsx'
+
+function Detail({ step, before }: { step: VialStep; before: VialStep | undefined }) {
+  const change = stateChangeText(step)
+  const wasStored = step.from === null && vialPlaceText(step)
+  const wasElsewhere = step.from === step.to && before && vialPlaceText(before)
+  return (
+    <>
+      <DateText value={step.at} withTime /> · <bdi>{step.by}</bdi>
+      {change && <div>{change}</div>}
+      {wasStored && (
+        <div>
+          At <bdi>{wasStored}</bdi>
+        </div>
+      )}
+      {wasElsewhere && (
+        <div>
+          From <bdi>{wasElsewhere}</bdi>
+        </div>
+      )}
+      {step.reason && (
+        <div>
+          Reason: <LongText>{step.reason}</LongText>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The steps of a vial, oldest first. */
+function VialSteps({ steps }: { steps: VialStep[] }) {
+  const shown = steps.map((step, place) => ({
+    key: String(step.id),
+    title: stepTitle(step),
+    state: place === steps.length - 1 ? ('now' as const) : ('done' as const),
+    detail: <Detail step={step} before={steps[place - 1]} />,
+  }))
+  return <Timeline steps={shown} label="Vial history, oldest first" />
+}
 
 /** The warnings on the label of the vial. */
 function LabelWarnings({ evaluated }: Pick<VialTrace, 'evaluated'>) {

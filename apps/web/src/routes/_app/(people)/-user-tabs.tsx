@@ -19,7 +19,7 @@ import { LocationsOfUser } from '#web/features/shipping/locations/locations-of-u
 import { NewestOfUser } from '#web/features/transactions/newest-of-user.tsx'
 import { TransactionsOfUser } from '#web/features/transactions/transactions-of-user.tsx'
 import { VialEntries } from '#web/features/vials/entries/vial-entries.tsx'
-import { VialsOfUser } from '#web/features/vials/list/vials-of-user.tsx'
+import { VialsOfUser } from '#web/features/vials/list/vials.columns.tsx'
 import type { CallKey } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { scopeOfCall } from '#web/lib/session/use-may-call.ts'

@@ -1,6 +1,6 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { stateChangeText, stepTitle } from './step-text.ts'
+import { stateChangeText, stepTitle } from '#web/features/vials/vial-text.ts'
 
 const at = (from: VialState | null, to: VialState, place = '', position = '') => ({ from, to, place, position })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedByText } from './printed-by-text.ts'
+import { printedByText } from '#web/features/vials/vial-text.ts'
 
 const user = { first_name: 'Hana', last_name: 'Voss', company: 'Meridian Lab', username: 'lab@mail.example' }
 
