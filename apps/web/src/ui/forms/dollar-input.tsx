@@ -2,5 +2,5 @@ import { NumberInput, type NumberInputProps } from '@mantine/core'
 
 /** An amount in dollars. */
 export const DollarInput = (props: NumberInputProps) => (
-  <NumberInput withAsterisk prefix="$" decimalScale={2} thousandSeparator="," inputMode="decimal" min={0} {...props} />
+  <NumberInput withAsterisk prefix="$" decimalScale={2} thousandSeparator="," {...props} />
 )

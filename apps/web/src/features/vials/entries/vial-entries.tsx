@@ -9,8 +9,13 @@ import { type ReactNode, useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
-import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
-import { ArrivalText, arrivalAction, OverridesText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
+import {
+  ArrivalForm,
+  ArrivalText,
+  arrivalAction,
+  OverridesText,
+  TrackingText,
+} from '#web/features/vials/arrival/shipment-facts.tsx'
 import { LabelSheetDialog } from '#web/features/vials/labels/label-sheet-button.tsx'
 import { entryName, entryTypeNames } from '#web/features/vials/vial-text.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -22,8 +27,7 @@ import type { Column, RowAction } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import { AddVialEntryForm, EditVialEntryForm } from './entry-forms.tsx'
-import { canPrintLabels } from './vial-entry-fields.tsx'
+import { AddVialEntryForm, canPrintLabels, EditVialEntryForm } from './entry-forms.tsx'
 
 /** Sales roles get nothing about a shipment. */
 function Shipment({ entry, onConfirm }: { entry: VialEntry; onConfirm: (entry: VialEntry) => void }) {

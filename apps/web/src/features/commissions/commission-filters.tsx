@@ -1,4 +1,6 @@
+import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { asId, asMonth } from '#web/lib/url/search-params.ts'
+import { ChoiceSelect, type ChoiceSelectProps } from '#web/ui/forms/choice-select.tsx'
 import { selectFilter } from '#web/ui/table/filters/select-filter.tsx'
 import { earnerOf, earners, lastMonths, monthText } from './commission-text.ts'
 
@@ -33,3 +35,9 @@ export const monthFilter = (all: string) =>
     useOptions: () => lastMonths(MONTHS).map((month) => ({ value: month, label: monthText(month) })),
     chip: ({ value }) => `Month: ${monthText(value)}`,
   })
+
+/** A person of the sales line. */
+export function PersonSelect({ membership, ...rest }: Omit<ChoiceSelectProps, 'choices' | 'state'> & { membership: number }) {
+  const lists = { 3: useRepChoices(), 6: useManagerChoices(), 8: useDistributorChoices() }
+  return <ChoiceSelect {...rest} {...lists[membership as keyof typeof lists]} />
+}

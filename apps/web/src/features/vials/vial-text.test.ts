@@ -1,6 +1,6 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { stateChangeText, stepTitle } from '#web/features/vials/vial-text.ts'
+import { printedByText, stateChangeText, stepTitle } from './vial-text.ts'
 
 const at = (from: VialState | null, to: VialState, place = '', position = '') => ({ from, to, place, position })
 
@@ -17,4 +17,16 @@ test.each<[ReturnType<typeof at>, string, string | undefined]>([
 ])('%o', (step, title, change) => {
   expect(stepTitle(step)).toBe(title)
   expect(stateChangeText(step)).toBe(change)
+})
+
+const user = { first_name: 'Hana', last_name: 'Voss', company: 'Meridian Lab', username: 'lab@mail.example' }
+
+test('shows the person, or the company without a person', () => {
+  expect(printedByText({ user, behind: null })).toBe('Hana Voss')
+  expect(printedByText({ user: { ...user, first_name: '', last_name: '' }, behind: null })).toBe('Meridian Lab')
+  expect(printedByText({ user: { ...user, first_name: '', last_name: '', company: '' }, behind: null })).toBe('lab@mail.example')
+})
+
+test('names both users during an impersonation', () => {
+  expect(printedByText({ user, behind: { username: 'Ada Admin' } })).toBe('Ada Admin as Hana Voss')
 })
