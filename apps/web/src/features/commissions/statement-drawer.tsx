@@ -34,14 +34,14 @@ import { kindNames, monthText, personText, rateText, statementsText } from './co
 
 type FileCall = 'GET /api/v1/commissions/statements/{id}/pdf/' | 'GET /api/v1/commissions/export-csv/'
 
-interface Props<A extends FileCall> {
+interface FileProps<A extends FileCall> {
   call: A
   input: Input<A>
   children: string
 }
 
 /** Downloads a file of commissions and saves it. */
-export function FileButton<A extends FileCall>({ call, input, children }: Props<A>) {
+export function FileButton<A extends FileCall>({ call, input, children }: FileProps<A>) {
   const { busy, begin } = useExport(call, { onFailure: (reason) => showError(`The download failed. ${reason}`) })
   return (
     <Button variant="default" leftSection={<IconDownload size={16} />} loading={busy} onClick={() => void begin(input)}>

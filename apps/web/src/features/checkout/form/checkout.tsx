@@ -10,7 +10,6 @@ import {
   PatientSelectSection,
   QuantitySection,
   ReferralSection,
-  type SectionProps,
   ShippingFee,
 } from '#web/features/checkout/sections/order-sections.tsx'
 import { PaymentSection } from '#web/features/checkout/sections/payment-section.tsx'
@@ -19,8 +18,9 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 import { type CheckoutKind, isFee, type Price, priceOf } from './price.ts'
-import { type CheckoutProps, useCheckout } from './use-checkout.ts'
+import { useCheckout } from './use-checkout.ts'
 import type { CheckoutProduct } from './use-checkout-data.ts'
+import type { CheckoutProps, SectionProps } from './use-checkout-form.ts'
 
 interface SummaryProps {
   kind: CheckoutKind

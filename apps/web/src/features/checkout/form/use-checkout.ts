@@ -1,6 +1,6 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { PatientCheckout } from '@vialdesk/contract/checkout'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { tokenizeCard } from '#web/entities/payment/tokenize-card.ts'
 import { usePayment } from '#web/features/checkout/payment/use-payment.ts'
@@ -8,26 +8,10 @@ import { refuseCoupon } from '#web/features/checkout/sections/coupon-section.tsx
 import type { Decline } from '#web/features/checkout/sections/payment-section.tsx'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
 import { useCountries } from '#web/lib/forms/countries.ts'
-import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { blankCard, checkoutSchema, initialValuesOf, noCoupon } from './checkout-form.ts'
+import { blankCard, noCoupon } from './checkout-form.ts'
 import { priceOf } from './price.ts'
 import type { CheckoutData } from './use-checkout-data.ts'
-
-/** `pay` does not throw: the payment dialogs show refusals. */
-function useCheckoutForm({ data, newPatient }: CheckoutProps, pay: (input: PatientCheckout) => Promise<unknown>) {
-  const { kind, product } = data
-  const schema = useMemo(() => checkoutSchema(kind, product), [kind, product])
-  return useContractForm(schema, { initialValues: initialValuesOf(data, newPatient), send: pay })
-}
-
-export type CheckoutFormState = ReturnType<typeof useCheckoutForm>
-
-export interface CheckoutProps {
-  data: CheckoutData
-  newPatient: boolean
-  /** An invoice opened to check its payment status. */
-  invoiceToCheck: string | undefined
-}
+import { type CheckoutFormState, type CheckoutProps, useCheckoutForm } from './use-checkout-form.ts'
 
 /** Completes the order: the amounts that the page shows, and the codes of the countries. */
 function useCompleteOrder({ product }: CheckoutData) {

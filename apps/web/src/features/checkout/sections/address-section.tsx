@@ -4,9 +4,9 @@ import { useId, useState } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
 import { type AddressValues, addressFrom, defaultAddress } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
+import type { SectionProps } from '#web/features/checkout/form/use-checkout-form.ts'
 import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { StateInput } from '#web/ui/forms/state-input.tsx'
-import type { SectionProps } from './order-sections.tsx'
 
 interface Props extends SectionProps {
   title: string

@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
 import { type CouponValues, noCoupon } from '#web/features/checkout/form/checkout-form.ts'
-import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout.ts'
+import type { CheckoutFormState, SectionProps } from '#web/features/checkout/form/use-checkout-form.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import type { SectionProps } from './order-sections.tsx'
 
 /** The refused code is cleared, and the discount is 0. */
 export function refuseCoupon(form: CheckoutFormState, reason: string): void {

@@ -4,19 +4,13 @@ import { toDollars } from '@vialdesk/contract/primitives'
 import { patientProductIds } from '@vialdesk/contract/products'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import classes from '#web/features/checkout/checkout.module.css'
-import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout.ts'
-import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
+import type { SectionProps } from '#web/features/checkout/form/use-checkout-form.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { usePatientChoices } from './use-patient-choices.ts'
-
-export interface SectionProps {
-  form: CheckoutFormState
-  data: CheckoutData
-}
 
 /** Who pays, and the emails that get the receipt. A patient pays for itself. */
 export function CenterSection({ form, data: { kind, me } }: SectionProps) {

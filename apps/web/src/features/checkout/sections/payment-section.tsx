@@ -7,7 +7,7 @@ import { CardFields } from '#web/entities/payment/card-fields.tsx'
 import classes from '#web/features/checkout/checkout.module.css'
 import { NEW_CARD } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
-import type { SectionProps } from './order-sections.tsx'
+import type { SectionProps } from '#web/features/checkout/form/use-checkout-form.ts'
 
 type SavedCard = CheckoutData['cards'][number]
 

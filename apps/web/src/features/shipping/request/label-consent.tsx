@@ -11,10 +11,12 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import type { LabelRequestFormState } from './label-request-form.tsx'
 
 interface Props {
-  form: LabelRequestFormState
+  form: {
+    values: { patients_ids: string }
+    getInputProps: (field: 'override_reason' | 'unsigned_confirmed', options?: { type: 'checkbox' }) => object
+  }
   center: number
   nameOf: (patient: number) => string
 }
