@@ -44,7 +44,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'the-receipt-says-paid-for-what-was-corrected',
-    file: web('features/transactions/receipt/receipt-amounts.tsx'),
+    file: web('features/transactions/receipt/receipt.tsx'),
     find: 'dollars={paid}',
     replace: 'dollars={sale.net_amount}',
     tests: [web('features/transactions')],

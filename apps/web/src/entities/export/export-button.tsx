@@ -19,13 +19,13 @@ interface Props {
 
 /** Saves all rows that match the filter as a file. A second press cancels the running export. */
 export function ExportButton(props: Props) {
-  const { bytes, begin, cancel } = useExport(props.call, { query: props.filter })
+  const { bytes, begin, cancel } = useExport(props.call)
   if (bytes === undefined)
     return (
       <Button
         variant="default"
         leftSection={<IconDownload size={16} />}
-        onClick={() => void begin()}
+        onClick={() => void begin({ query: props.filter })}
         disabled={props.disabled ?? false}
       >
         {props.label}

@@ -5,12 +5,21 @@ import { saveFile } from '#web/lib/browser/save-file.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 
-/** Saves the answer of a call as a file. `bytes` received so far; undefined without a running export. */
-export function useExport<A extends DownloadCall>(call: A, input: Input<A>) {
+interface Options {
+  onSaved?: () => void
+  /** By default the reason is a message in the corner. */
+  onFailure?: (reason: string) => void
+}
+
+/** Saves the answer of a call as a file. `bytes` received so far; undefined without a running export. Leaving the screen stops it. */
+export function useExport<A extends DownloadCall>(
+  call: A,
+  { onSaved, onFailure = (reason) => showError(`The export failed. ${reason}`) }: Options = {},
+) {
   const [bytes, setBytes] = useState<number>()
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
-  const begin = async () => {
+  const begin = async (input: Input<A>) => {
     controller.current = new AbortController()
     const { signal } = controller.current
     setBytes(0)
@@ -18,11 +27,12 @@ export function useExport<A extends DownloadCall>(call: A, input: Input<A>) {
       const { content, name } = await download(call, input, { signal, onBytes: setBytes })
       saveFile(content, name)
       showSuccess(`${name} has been saved.`)
+      onSaved?.()
     } catch (error) {
-      if (!signal.aborted) showError(`The export failed. ${readErrorMessage(error)}`)
+      if (!signal.aborted) onFailure(readErrorMessage(error))
     } finally {
       setBytes(undefined)
     }
   }
-  return { bytes, begin, cancel: () => controller.current?.abort() }
+  return { bytes, busy: bytes !== undefined, begin, cancel: () => controller.current?.abort() }
 }

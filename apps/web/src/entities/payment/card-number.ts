@@ -1,5 +1,5 @@
 /** Formats and validates typed card numbers, without storing them. */
-export interface CardBrand {
+interface CardBrand {
   name: string
   /** Lengths of the groups that the number is printed in. */
   groups: number[]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AcceptAnswer, AcceptRequest, AcceptScript } from './accept-script.ts'
 import { UNREACHABLE } from './card-error.ts'
+import type { AcceptAnswer, AcceptRequest, AcceptScript } from './tokenize-card.ts'
 import { type PaymentSettings, tokenizeCard } from './tokenize-card.ts'
 
 const card = { full_name: 'Ada Example', card_number: '4111 1111-1111 1111', cvc: '987', expiration_date: '2031-05' }

@@ -1,14 +1,54 @@
-/**
- * Prepares a card for the server. With a real gateway the card goes from the browser to the gateway, and the portal gets
- * only a token for one use. With the simulator the card itself is sent.
- */
 import type { NewCard, OpaqueCard } from '@vialdesk/contract/cards'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
-import { type AcceptAnswer, type AcceptRequest, type AcceptScript, loadAcceptScript } from './accept-script.ts'
 import { CardError, cardErrorOf, UNREACHABLE } from './card-error.ts'
 
+/** Accept.js, the script of Authorize.Net that turns a card into a token. It must come from the gateway's own host. */
+export interface AcceptAnswer {
+  messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
+  opaqueData?: { dataDescriptor: string; dataValue: string }
+}
+
+export interface AcceptRequest {
+  authData: { apiLoginID: string; clientKey: string }
+  cardData: { cardNumber: string; month: string; year: string; cardCode: string; fullName: string }
+}
+
+export interface AcceptScript {
+  dispatchData(request: AcceptRequest, answer: (answer: AcceptAnswer) => void): void
+}
+
+declare global {
+  interface Window {
+    Accept?: AcceptScript
+  }
+}
+
+const loading = new Map<string, Promise<AcceptScript>>()
+
+function insertScript(url: string): Promise<AcceptScript> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      script.remove()
+      loading.delete(url)
+      reject(new Error('The script of the card gateway could not be loaded.'))
+    }
+    script.src = url
+    script.onload = () => (window.Accept ? resolve(window.Accept) : fail())
+    script.onerror = fail
+    document.head.append(script)
+  })
+}
+
+/** Loads the script once. After a failure the next call tries again. */
+function loadAcceptScript(url: string): Promise<AcceptScript> {
+  const script = loading.get(url) ?? insertScript(url)
+  loading.set(url, script)
+  return script
+}
+
 export type PaymentSettings = Answer<'POST /auth/authorizenet/'>
-export type PreparedCard = { credit_card: NewCard } | { opaque_data: OpaqueCard }
+type PreparedCard = { credit_card: NewCard } | { opaque_data: OpaqueCard }
 
 /** How the domain takes cards. `gateway: 'none'`: it takes none; show `message`. */
 export const paymentSettingsQuery = () => apiQuery('POST /auth/authorizenet/')
@@ -37,7 +77,10 @@ function dispatch(script: AcceptScript, request: AcceptRequest, timeoutMs: numbe
   })
 }
 
-/** Throws CardError. The caller must not keep the card or the token. */
+/**
+ * Prepares a card for the server. With a real gateway the card goes from the browser to the gateway, and the portal gets
+ * only a token for one use. With the simulator the card itself is sent. Throws CardError. The caller must not keep the card or the token.
+ */
 export async function tokenizeCard(
   settings: PaymentSettings,
   card: NewCard,

@@ -1,4 +1,4 @@
-import { Alert, List, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, List, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MIN_OVERRIDE_REASON, type RuleCheck, type UnmetRule } from '@vialdesk/contract/release-rules'
@@ -28,18 +28,17 @@ function Rules({ rules }: { rules: UnmetRule[] }) {
   )
 }
 
-function OverrideField({ form, mayOverride }: Pick<Props, 'form'> & { mayOverride: boolean }) {
-  if (!mayOverride) return <Text size="sm">Complete the lab record first, or ask an admin to override this.</Text>
-  return (
-    <TextInput
-      label="Reason for the override"
-      description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
-      withAsterisk
-      autoComplete="off"
-      {...form.getInputProps('override_reason')}
-    />
-  )
-}
+/** Why an admin overrides a rule. */
+export const OverrideInput = (field: TextInputProps) => (
+  <TextInput
+    w="100%"
+    label="Reason for the override"
+    description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
+    withAsterisk
+    autoComplete="off"
+    {...field}
+  />
+)
 
 function Unmet({ check, type, form }: Pick<Props, 'type' | 'form'> & { check: RuleCheck }) {
   const required = check.unmet.filter(({ level }) => level === 'required')
@@ -54,7 +53,11 @@ function Unmet({ check, type, form }: Pick<Props, 'type' | 'form'> & { check: Ru
         <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Not ready to ${verbs[type]}`} role="note">
           <Stack gap="sm">
             {required.length > 0 && <Rules rules={required} />}
-            <OverrideField form={form} mayOverride={check.may_override} />
+            {check.may_override ? (
+              <OverrideInput {...form.getInputProps('override_reason')} />
+            ) : (
+              <Text size="sm">Complete the lab record first, or ask an admin to override this.</Text>
+            )}
           </Stack>
         </Alert>
       )}

@@ -1,31 +1,113 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconCreditCard, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { MAX_SAVED_CARDS, type SavedCard } from '@vialdesk/contract/cards'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MAX_SAVED_CARDS, type NewCard, type SavedCard } from '@vialdesk/contract/cards'
 import { useState } from 'react'
-import { paymentSettingsQuery } from '#web/entities/payment/tokenize-card.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
+import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
+import { CardError } from '#web/entities/payment/card-error.ts'
+import { formatExpiry } from '#web/entities/payment/card-expiry.ts'
+import { CardFields } from '#web/entities/payment/card-fields.tsx'
+import { type PaymentSettings, paymentSettingsQuery, tokenizeCard } from '#web/entities/payment/tokenize-card.ts'
+import { TypedCard } from '#web/entities/payment/typed-card.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
-import { cardColumns, cardName } from './card.columns.tsx'
-import { CardForm } from './card-form.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+
+const blank = { full_name: '', card_number: '', expiration_date: '', cvc: '' }
+
+/** A refusal of the gateway's script, as the form shows the refusals of the portal. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof CardError)) return error
+  const errors = error.field && { [error.field]: [error.message] }
+  return new ApiError(422, { code: 'invalid', message: error.message, ...(errors && { errors }) })
+}
+
+/** Sends the card as the gateway takes it, and returns the success message. */
+function useSaveCard(user_id: number, settings: PaymentSettings) {
+  const save = useMutation(apiMutation('POST /api/v1/billing-profiles/create-profile/', { handlesErrors: true }))
+  return async (card: NewCard) => {
+    const prepared = await tokenizeCard(settings, card).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+    const { full_name: card_holder, card_number, expiration_date, cvc: cvv } = card
+    const sent = 'opaque_data' in prepared ? prepared : { card_number, expiration_date, cvv }
+    const { message } = await save.mutateAsync({ body: { user_id, card_holder, ...sent } })
+    // The library keeps the variables of a mutation. A card stays nowhere.
+    save.reset()
+    return message
+  }
+}
+
+interface Props {
+  userId: number
+  settings: PaymentSettings
+  onClose: () => void
+}
+
+/** Saves a card. Its data must never reach a cache, storage or URL. */
+function CardForm({ userId, settings, onClose }: Props) {
+  const save = useSaveCard(userId, settings)
+  const form = useClosingForm(TypedCard, { initialValues: blank, save, onClose })
+  return (
+    <Form {...form.formProps} label="New payment method" noSubmitByEnter verb="Save card" onCancel={onClose}>
+      <CardFields field={(name) => ({ ...form.getInputProps(name), ...(name === 'full_name' && { 'data-autofocus': true }) })} />
+    </Form>
+  )
+}
+
+/** Such as `Visa ending in 1111`. */
+const cardName = ({ card_type, card_number }: SavedCard) => `${cardBrandName(card_type)} ending in ${card_number.slice(-4)}`
+
+interface Defaults {
+  /** The card that is being made the default. */
+  pending: string | undefined
+  onMakeDefault: (card: SavedCard) => void
+}
+
+const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] => [
+  { key: 'card', header: 'Card', main: true, cell: cardName },
+  { key: 'holder', header: 'Name on card', cell: ({ card_holder }) => <bdi>{card_holder || '—'}</bdi> },
+  {
+    key: 'expires',
+    header: 'Expires',
+    noWrap: true,
+    cell: ({ expiration_date, expired }) => (
+      <Group gap="xs" wrap="nowrap">
+        <span className="figures">{formatExpiry(expiration_date)}</span>
+        {expired && <StatusBadge meaning="bad">Expired</StatusBadge>}
+      </Group>
+    ),
+  },
+  {
+    key: 'default',
+    header: 'Default',
+    width: 110,
+    cell: (card) => (
+      <DefaultSwitch
+        name={cardName(card)}
+        isDefault={card.default}
+        isPending={pending === card.payment_profile_id}
+        disabled={card.expired || pending !== undefined}
+        onMakeDefault={() => onMakeDefault(card)}
+      />
+    ),
+  },
+]
 
 const FULL = `You have ${MAX_SAVED_CARDS} saved cards, which is the limit. Delete one to add another.`
-
-const skeleton = (
-  <Stack gap="sm">
-    {['first', 'second', 'third'].map((row) => (
-      <Skeleton key={row} h={44} />
-    ))}
-  </Stack>
-)
 
 function useDeleteCard(user_id: number) {
   const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
@@ -84,7 +166,7 @@ export function CardsScreen() {
           {settings.data.message}
         </Alert>
       )}
-      <Loaded query={query} skeleton={skeleton} loading="Loading payment methods…">
+      <Loaded query={query} skeleton={[44, 44, 44]} loading="Loading payment methods…">
         {({ payments }) => <CardList userId={userId} cards={payments} />}
       </Loaded>
       <FormDialog title="Add payment method" opened={adding} onClose={() => setAdding(false)}>

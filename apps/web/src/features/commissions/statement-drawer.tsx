@@ -1,15 +1,28 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCash, IconDownload } from '@tabler/icons-react'
-import type { CommissionLine, CommissionPayout, CommissionStatement } from '@vialdesk/contract/commissions'
+import {
+  type CommissionLine,
+  CommissionPayment,
+  type CommissionPayout,
+  type CommissionStatement,
+} from '@vialdesk/contract/commissions'
+import { useState } from 'react'
+import { useExport } from '#web/entities/export/use-export.ts'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { useMayCall } from '#web/lib/account/use-may-call.ts'
-import type { Answer } from '#web/lib/api/api.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import type { Answer, Input } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { showError } from '#web/lib/browser/toast.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
@@ -17,18 +30,89 @@ import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
-import { kindNames, monthText, personText, rateText } from './commission-text.ts'
-import { useSavedFile } from './use-saved-file.ts'
+import { kindNames, monthText, personText, rateText, statementsText } from './commission-text.ts'
 
-const invoiceColumn: Column<CommissionLine> = {
-  key: 'invoice',
-  header: 'Invoice',
-  main: true,
-  noWrap: true,
-  cell: ({ sale }) => <SaleLink id={sale.id} invoice={sale.invoice_id} />,
+type FileCall = 'GET /api/v1/commissions/statements/{id}/pdf/' | 'GET /api/v1/commissions/export-csv/'
+
+interface FileProps<A extends FileCall> {
+  call: A
+  input: Input<A>
+  children: string
 }
 
+/** Downloads a file of commissions and saves it. */
+export function FileButton<A extends FileCall>({ call, input, children }: FileProps<A>) {
+  const { busy, begin } = useExport(call, { onFailure: (reason) => showError(`The download failed. ${reason}`) })
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} />} loading={busy} onClick={() => void begin(input)}>
+      {children}
+    </Button>
+  )
+}
+
+interface PayProps {
+  statements: CommissionStatement[]
+  onClose: () => void
+  onPaid: () => void
+}
+
+/** Whole cents are added up, because sums of decimal numbers are not exact. */
+const sumDue = (statements: CommissionStatement[]) =>
+  statements.reduce((cents, { due }) => cents + Math.round(due * 100), 0) / 100
+
+function PayForm({ statements, onClose, onPaid }: PayProps) {
+  const [id] = useState(() => crypto.randomUUID())
+  const pay = useFormCall('POST /api/v1/commissions/pay/')
+  const form = useClosingForm(CommissionPayment, {
+    initialValues: {
+      id,
+      statements: statements.map((each) => ({ id: each.id, due: each.due })),
+      paid_on: today(),
+      method: 'Bank transfer',
+      reference: '',
+    },
+    onClose: onPaid,
+    save: async (body) => (await pay({ body })).message,
+    failureMs: 15_000,
+  })
+  return (
+    <Form
+      {...form.formProps}
+      label="Mark paid"
+      noSubmitByEnter
+      verb={`Mark ${statementsText(statements.length)} paid`}
+      onCancel={onClose}
+    >
+      <Text>
+        {statementsText(statements.length)}, in total <strong className="figures">{formatMoney(sumDue(statements))}</strong>. If
+        an amount has changed since, nothing is paid.
+      </Text>
+      <DayInput label="Paid on" required maxDate={today()} {...form.getInputProps('paid_on')} />
+      <TextInput label="Method" withAsterisk {...form.getInputProps('method')} />
+      <TextInput
+        label="Reference"
+        description="A number of the transfer or cheque. No card numbers."
+        {...form.getInputProps('reference')}
+      />
+    </Form>
+  )
+}
+
+/** Marks the selected statements paid. */
+export const PayDrawer = ({ statements, onClose, onPaid }: PayProps) => (
+  <DrawerOf of={statements.length > 0 ? statements : undefined} onClose={onClose} title="Mark paid" size="md">
+    {(shown) => <PayForm statements={shown} onClose={onClose} onPaid={onPaid} />}
+  </DrawerOf>
+)
+
 const lineColumns: Column<CommissionLine>[] = [
+  {
+    key: 'invoice',
+    header: 'Invoice',
+    main: true,
+    noWrap: true,
+    cell: ({ sale }) => <SaleLink id={sale.id} invoice={sale.invoice_id} />,
+  },
   { key: 'day', header: 'Day', noWrap: true, cell: ({ day }) => <DateText value={day} /> },
   { key: 'amount', header: 'Commission', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   { key: 'product', header: 'Product', cell: ({ sale }) => sale.product },
@@ -45,32 +129,6 @@ const payoutColumns: Column<CommissionPayout>[] = [
   { key: 'reference', header: 'Reference', cell: ({ reference }) => reference || '—' },
 ]
 const whoColumn: Column<CommissionPayout> = { key: 'who', header: 'Marked by', cell: ({ who }) => who || '—' }
-
-function Files({ statement }: { statement: CommissionStatement }) {
-  const pdf = useSavedFile('GET /api/v1/commissions/statements/{id}/pdf/')
-  const csv = useSavedFile('GET /api/v1/commissions/export-csv/')
-  const { id, person, month } = statement
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} />}
-        loading={pdf.busy}
-        onClick={() => void pdf.save({ params: { id } })}
-      >
-        PDF
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} />}
-        loading={csv.busy}
-        onClick={() => void csv.save({ query: { user_id: person.id, month } })}
-      >
-        CSV
-      </Button>
-    </>
-  )
-}
 
 interface DetailsProps {
   data: Answer<'GET /api/v1/commissions/statements/{id}/'>
@@ -92,7 +150,15 @@ function Summary({ data: { statement, payouts }, onPay }: DetailsProps) {
             Mark paid
           </Button>
         )}
-        <Files statement={statement} />
+        <FileButton call="GET /api/v1/commissions/statements/{id}/pdf/" input={{ params: { id: statement.id } }}>
+          PDF
+        </FileButton>
+        <FileButton
+          call="GET /api/v1/commissions/export-csv/"
+          input={{ query: { user_id: statement.person.id, month: statement.month } }}
+        >
+          CSV
+        </FileButton>
       </Group>
       {payouts.length > 0 && (
         <Section title="Payments">
@@ -114,7 +180,7 @@ const lines = defineList('GET /api/v1/commissions/statements/{id}/', {
   label: 'Lines',
   pageSize: 25,
   isLocal: true,
-  columns: [invoiceColumn, ...lineColumns],
+  columns: lineColumns,
   rowName: ({ sale }) => sale.invoice_id,
 })
 
@@ -144,11 +210,8 @@ interface Props {
 }
 
 /** One statement: its sums, payments and lines. The URL has its id. */
-export function StatementDrawer({ id, onClose, onPay }: Props) {
-  const last = useLatestValue(id)
-  return (
-    <Drawer opened={id !== undefined} onClose={onClose} title="Commission statement" size="xl">
-      {last !== undefined && <Statement key={last} id={last} onPay={onPay} />}
-    </Drawer>
-  )
-}
+export const StatementDrawer = ({ id, onClose, onPay }: Props) => (
+  <DrawerOf of={id} onClose={onClose} title="Commission statement" size="xl">
+    {(shown) => <Statement key={shown} id={shown} onPay={onPay} />}
+  </DrawerOf>
+)

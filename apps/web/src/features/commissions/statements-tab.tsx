@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconCash, IconDownload } from '@tabler/icons-react'
+import { IconCash } from '@tabler/icons-react'
 import type { CommissionStatement } from '@vialdesk/contract/commissions'
 import { type ReactNode, useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
@@ -14,14 +14,43 @@ import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
-import { monthFilter, roleFilter } from './commission-filters.ts'
-import { monthText, personText, statementsText } from './commission-text.ts'
-import { PayDrawer } from './pay-drawer.tsx'
-import { PersonSelect } from './person-select.tsx'
-import { StatementDrawer } from './statement-drawer.tsx'
-import { ownStatementColumns, statementColumns } from './statements.columns.tsx'
-import { useSavedFile } from './use-saved-file.ts'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { monthFilter, PersonSelect, roleFilter } from './commission-filters.tsx'
+import { earnerOf, monthText, personText, statementsText } from './commission-text.ts'
+import { FileButton, PayDrawer, StatementDrawer } from './statement-drawer.tsx'
+
+type Row = CommissionStatement
+
+function StatementState({ unpaid_lines, ended }: Pick<Row, 'unpaid_lines' | 'ended'>) {
+  if (unpaid_lines === 0) return <StatusBadge meaning="good">Paid</StatusBadge>
+  return ended ? <StatusBadge meaning="waiting">Unpaid</StatusBadge> : <StatusBadge meaning="info">Month is running</StatusBadge>
+}
+
+const sums: Column<Row>[] = [
+  {
+    key: 'lines',
+    header: 'Lines',
+    align: 'right',
+    cell: ({ lines }) => <span className="figures">{lines}</span>,
+    optional: true,
+  },
+  { key: 'earned', sort: '-earned', header: 'Earned', align: 'right', cell: ({ earned }) => <Money dollars={earned} /> },
+  { key: 'paid', sort: '-paid', header: 'Paid', align: 'right', cell: ({ paid }) => <Money dollars={paid} /> },
+  { key: 'due', sort: '-due', phone: 'labelled', header: 'Pending', align: 'right', cell: ({ due }) => <Money dollars={due} /> },
+  { key: 'state', header: 'State', cell: (row) => <StatementState {...row} /> },
+]
+const month: Column<Row> = { key: 'month', sort: '-month', phone: 'line', header: 'Month', cell: (row) => monthText(row.month) }
+
+const ownStatementColumns: Column<Row>[] = [{ ...month, main: true }, ...sums]
+
+const statementColumns: Column<Row>[] = [
+  { key: 'person', sort: 'person', header: 'Person', main: true, cell: ({ person }) => personText(person) },
+  { key: 'membership', header: 'Role', cell: ({ membership }) => earnerOf(membership).one },
+  month,
+  ...sums,
+]
 
 /** One payout has at most this many statements. */
 const MAX_PAID_STATEMENTS = 100
@@ -77,9 +106,9 @@ function Totals({ totals }: { totals: { earned: number; paid: number; due: numbe
   if (!totals) return null
   return (
     <StatRow>
-      <Stat label="Earned" value={<Money dollars={totals?.earned} />} />
-      <Stat label="Pending" value={<Money dollars={totals?.due} />} note="Earned and not paid yet" />
-      <Stat label="Paid" value={<Money dollars={totals?.paid} />} />
+      <Stat label="Earned" value={<Money dollars={totals.earned} />} />
+      <Stat label="Pending" value={<Money dollars={totals.due} />} note="Earned and not paid yet" />
+      <Stat label="Paid" value={<Money dollars={totals.paid} />} />
     </StatRow>
   )
 }
@@ -120,7 +149,6 @@ export function StatementsTab() {
   const overlay = useOverlay<{ statement?: number }>()
   const { selected, selection, clear, selectAll } = useListSelection(open, { max: MAX_PAID_STATEMENTS, rows: 'statements' })
   const [paying, setPaying] = useState<CommissionStatement[]>([])
-  const csv = useSavedFile('GET /api/v1/commissions/export-csv/')
   const { month, user_id } = open.page.filter
   const done = () => {
     setPaying([])
@@ -131,14 +159,9 @@ export function StatementsTab() {
       {open.query.isPending && <HoldBelow />}
       <Totals totals={open.data?.totals} />
       <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          loading={csv.busy}
-          onClick={() => void csv.save({ query: { month, user_id } })}
-        >
+        <FileButton call="GET /api/v1/commissions/export-csv/" input={{ query: { month, user_id } }}>
           Export ledger CSV
-        </Button>
+        </FileButton>
         {mayPay && <PayButtons selected={selected} selectAll={selectAll} onPay={() => setPaying(selected)} onClear={clear} />}
       </Group>
       <ListTable of={open} onRow={({ id }) => overlay.open({ statement: id })} selection={mayPay ? selection : undefined} />

@@ -1,12 +1,11 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/coupons'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
-import { apiQuery } from '#web/lib/api/api.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
-import { CHOICES_STALE_TIME, choicesOf } from '#web/lib/forms/choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { DollarInput } from '#web/ui/forms/dollar-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
@@ -57,16 +56,11 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
         {...form.getInputProps('code')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <NumberInput
+        <DollarInput
           label="Discount amount"
           description={fixed ? FIXED : 'In dollars, off the total.'}
           disabled={fixed}
-          withAsterisk
-          prefix="$"
-          decimalScale={2}
           allowNegative={false}
-          thousandSeparator=","
-          inputMode="decimal"
           {...form.getInputProps('discount_amount')}
         />
         <WholeNumberInput
@@ -81,14 +75,13 @@ function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }
 }
 
 function ScopeFields({ form }: { form: CouponFormState }) {
-  const products = choicesOf(useQuery({ ...apiQuery('GET /api/v1/products/list-all-options/'), staleTime: CHOICES_STALE_TIME }))
   const { product_ids, status } = form.getValues()
   return (
     <>
       <MultiChoiceSelect
         label="Products"
         description="Leave blank for every product."
-        {...products}
+        {...useProductChoices()}
         chosen={[]}
         value={product_ids.split(',').filter(Boolean).map(Number)}
         onChange={(ids) => form.setFieldValue('product_ids', ids.join(','))}

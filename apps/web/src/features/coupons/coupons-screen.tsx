@@ -1,32 +1,125 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { Coupon } from '@vialdesk/contract/coupons'
+import { useMutation } from '@tanstack/react-query'
+import { type Coupon, couponStatuses } from '@vialdesk/contract/coupons'
 import { refusedSearch } from '@vialdesk/contract/primitives'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
+import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
-import { couponColumns } from './coupon.columns.tsx'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { Money } from '#web/ui/text/money.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { CouponForm } from './coupon-form.tsx'
-import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
 
-/** The edited coupon; `new` for a new one. */
-type OpenForm = Coupon | 'new' | undefined
+const usesText = ({ used_number, max_use_number }: Coupon) =>
+  max_use_number === 0 ? `${used_number}, no limit` : `${used_number} of ${max_use_number}`
 
-function useProductNames(): Map<number, string> {
-  const { data } = useQuery({ ...apiQuery('GET /api/v1/products/list-all-options/'), staleTime: CHOICES_STALE_TIME })
-  return new Map(data?.map(({ id, name }) => [id, name]))
+const productNames = ({ product_ids }: Coupon, names: Map<number, string>) =>
+  product_ids
+    .split(',')
+    .filter(Boolean)
+    .map((id) => names.get(Number(id)) ?? `#${id}`)
+    .join(', ')
+
+const couponColumns = (products: Map<number, string>): Column<Coupon>[] => [
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'code', sort: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => code },
+  {
+    key: 'discount',
+    sort: '-discount',
+    phone: 'labelled',
+    header: 'Discount',
+    align: 'right',
+    cell: ({ discount_amount }) => <Money dollars={discount_amount} />,
+  },
+  {
+    key: 'uses',
+    sort: '-used',
+    header: 'Used',
+    noWrap: true,
+    cell: (coupon) => <span className="figures">{usesText(coupon)}</span>,
+  },
+  { key: 'products', header: 'Products', cell: (coupon) => productNames(coupon, products) || 'Every product' },
+  {
+    key: 'center',
+    header: 'Harvest Center',
+    cell: ({ hc_desc }) => (hc_desc.length > 0 ? centerLinks(hc_desc) : 'Every center'),
+  },
+  {
+    key: 'status',
+    sort: '-status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <StatusBadge meaning={status === 1 ? 'good' : 'neutral'}>{status === 1 ? 'Active' : 'Inactive'}</StatusBadge>
+    ),
+  },
+]
+
+/** The server changes at most this many coupons in one call. */
+const MAX_COUPONS = 100
+
+function useChangeStatus(onDone: () => void) {
+  const undo = useAction('POST /api/v1/coupon-codes/undo-status/')
+  return useMutation({
+    ...apiMutation('POST /api/v1/coupon-codes/status/'),
+    onSuccess: ({ message, changed }, { body: { status } }) => {
+      onDone()
+      if (changed.length === 0) showSuccess(message)
+      else void showUndo(message, () => undo.mutate({ body: { ids: changed, status } }))
+    },
+  })
+}
+
+interface Props {
+  coupons: readonly Coupon[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
+/** Exports the selected coupons, and makes them active or inactive. */
+function CouponSelectionBar({ coupons, selectAll, onClear }: Props) {
+  const change = useChangeStatus(onClear)
+  const ids = coupons.map(({ id }) => id)
+  const has = (status: number) => coupons.some((coupon) => coupon.status === status)
+  const set = (status: 0 | 1) => change.mutate({ body: { ids, status } })
+  return (
+    <SelectionBar
+      label="Selected coupons"
+      count={ids.length}
+      most={{ count: MAX_COUPONS, rows: 'coupons' }}
+      selectAll={selectAll}
+      onClear={onClear}
+    >
+      <Group gap="xs">
+        <ExportChosen list="GET /api/v1/coupon-codes/" rows={['coupon', 'coupons']} ids={ids} />
+        {has(couponStatuses.inactive) && (
+          <Button variant="default" loading={change.isPending} onClick={() => set(couponStatuses.active)}>
+            Activate
+          </Button>
+        )}
+        {has(couponStatuses.active) && (
+          <Button loading={change.isPending} onClick={() => set(couponStatuses.inactive)}>
+            Deactivate
+          </Button>
+        )}
+      </Group>
+    </SelectionBar>
+  )
 }
 
 function useRemoveCoupon() {
@@ -35,16 +128,6 @@ function useRemoveCoupon() {
     const consequence = 'Its code can no longer be used.'
     if (await confirm({ title: `Remove ${name}?`, consequence, verb: 'Remove', danger: true })) remove.mutate({ params: { id } })
   }
-}
-
-function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }) {
-  const shown = useLatestValue(open)
-  const coupon = shown === 'new' ? undefined : shown
-  return (
-    <FormDialog title={coupon ? 'Edit Coupon' : 'Add Coupon'} opened={open !== undefined} onClose={onClose}>
-      <CouponForm coupon={coupon} onClose={onClose} />
-    </FormDialog>
-  )
 }
 
 const coupons = defineList('GET /api/v1/coupon-codes/', {
@@ -62,9 +145,10 @@ const coupons = defineList('GET /api/v1/coupon-codes/', {
 export function CouponsScreen() {
   const opened = useList(coupons)
   const { selected, selection, clear, selectAll } = useListSelection(opened, { max: MAX_COUPONS, rows: 'coupons' })
-  const [open, setOpen] = useState<OpenForm>()
+  const [open, setOpen] = useState<Coupon | 'new'>()
+  const close = () => setOpen(undefined)
   useFormFromLink(() => setOpen('new'))
-  const products = useProductNames()
+  const { choices } = useProductChoices()
   const remove = useRemoveCoupon()
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
@@ -75,7 +159,7 @@ export function CouponsScreen() {
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <ListTable
         of={opened}
-        columns={couponColumns(products)}
+        columns={couponColumns(new Map(choices.map(({ id, name }) => [id, name])))}
         onRow={setOpen}
         rowActions={(coupon) => [
           { label: 'Edit', icon: IconPencil, onClick: () => setOpen(coupon) },
@@ -90,7 +174,9 @@ export function CouponsScreen() {
         selection={selection}
       />
       <CouponSelectionBar coupons={selected} onClear={clear} selectAll={selectAll} />
-      <CouponDialog open={open} onClose={() => setOpen(undefined)} />
+      <FormDialogOf of={open} onClose={close} title={(shown) => (shown === 'new' ? 'Add Coupon' : 'Edit Coupon')}>
+        {(shown) => <CouponForm coupon={shown === 'new' ? undefined : shown} onClose={close} />}
+      </FormDialogOf>
     </Screen>
   )
 }

@@ -19,11 +19,11 @@ function textOf({ count, ids, rows: [one, many] }: ExportProps): string {
 export function ListExport(props: ExportProps) {
   const { list, params = {}, query, ids, offset, count, narrow } = props
   const body = { list, params, query, ...(ids && { ids, offset }) }
-  const { bytes, begin, cancel } = useExport('POST /api/v1/list-exports/', { body })
+  const { bytes, begin, cancel } = useExport('POST /api/v1/list-exports/')
   const text = textOf(props)
   const isRunning = bytes !== undefined
   const disabled = count === 0
-  const press = isRunning ? cancel : () => void begin()
+  const press = isRunning ? cancel : () => void begin({ body })
   if (narrow)
     return (
       <Hint label={isRunning ? 'Cancel export' : text}>

@@ -4,6 +4,7 @@ import { type PaymentSettings, PaymentSettingsEdit } from '@vialdesk/contract/pa
 import { ProviderForm, type ProviderOption } from '#web/entities/provider/provider-form.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 
 const LEAD = 'Where the cards of your centers and patients are charged. Payments that began elsewhere stay there.'
@@ -85,3 +86,9 @@ export function CardGateway() {
     </Section>
   )
 }
+
+export const PaymentSettingsScreen = () => (
+  <Screen title="Payment Settings" narrow>
+    <CardGateway />
+  </Screen>
+)

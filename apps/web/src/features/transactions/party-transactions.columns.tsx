@@ -1,17 +1,14 @@
 /** Columns of transactions for a center, which is a party of the sale, and for a sales rep. */
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
-import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
-import { LabelLink } from '#web/entities/label/label-link.tsx'
+import { LABEL_COLUMN, LabelLink, OpenLabelLink } from '#web/entities/label/label-link.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
-import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
-import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
-import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { Fulfilment, SaleAmount, SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { PersonLink, UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -78,7 +75,7 @@ function PatientDocuments({ documents }: { documents: PatientDocument[] }) {
 }
 
 /** Requested with its file and tracking, or Pending without a file, as in the list of label requests. */
-function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; onOpen: (request: number) => void }) {
+function Label({ label }: { label: ProcessingFeeRow['fedex_request'] }) {
   if (!label) return '—'
   if (label.pdf_file === null)
     return (
@@ -89,9 +86,7 @@ function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; on
     )
   return (
     <Stack gap={4} align="flex-start">
-      <Anchor component="button" type="button" inherit onClick={() => onOpen(label.id)} style={{ whiteSpace: 'nowrap' }}>
-        View label
-      </Anchor>
+      <OpenLabelLink id={label.id} />
       {label.tracking_number && (
         <Text span size="xs">
           <TrackingLink {...label} oneLine />
@@ -126,7 +121,7 @@ const discount: PartyColumn = {
 }
 
 /** Columns for a center: patient with documents, buyer, label and receipt. */
-export const centerTransactionColumns = (onOpenLabel: (request: number) => void): Column<ProcessingFeeRow>[] => [
+export const centerTransactionColumns: Column<ProcessingFeeRow>[] = [
   invoice,
   date,
   sortedProduct,
@@ -137,12 +132,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
     header: 'Documents',
     cell: (row) => <PatientDocuments documents={row.patient_documents} />,
   },
-  {
-    key: 'label',
-    phone: 'hidden',
-    header: LABEL_COLUMN,
-    cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
-  },
+  { key: 'label', phone: 'hidden', header: LABEL_COLUMN, cell: (row) => <Label label={row.fedex_request} /> },
   delivery,
   { key: 'staff', header: 'Staff', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
   { ...quantity, optional: true },
@@ -165,49 +155,42 @@ export const referralTransactionColumns: PartyColumn[] = [
   amount,
 ]
 
+const centerColumn: PartyColumn = {
+  key: 'harvest_center',
+  phone: 'line',
+  header: 'Harvest center',
+  cell: (row) => centerLinks(row.harvest_center),
+}
+const referral: PartyColumn = {
+  key: 'referral',
+  header: 'Referral center',
+  cell: (row) => centerLinks(row.referral_harvest_center),
+  optional: true,
+}
+const patientId: PartyColumn = {
+  key: 'patient',
+  header: 'Patient ID',
+  cell: ({ patient: [patient] }) => (patient ? <UserLink id={patient.id} name={patient.id} /> : '—'),
+}
+const sold = [patientId, quantity, coupon, discount, amount]
+
 /** Columns for a sales rep: patients by id only, and no receipt. */
-export const repTransactionColumns: PartyColumn[] = [
-  invoice,
-  date,
-  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => centerLinks(row.harvest_center) },
-  {
-    key: 'referral',
-    header: 'Referral center',
-    cell: (row) => centerLinks(row.referral_harvest_center),
-    optional: true,
-  },
-  product,
-  {
-    key: 'patient',
-    header: 'Patient ID',
-    cell: ({ patient: [patient] }) => (patient ? <UserLink id={patient.id} name={patient.id} /> : '—'),
-  },
-  quantity,
-  coupon,
-  discount,
-  amount,
-]
+export const repTransactionColumns: PartyColumn[] = [invoice, date, centerColumn, referral, product, ...sold]
 
 /** Columns for a manager or a distributor: as for a rep, with the rep and its manager at the time of the sale. */
-export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatMap((column) =>
-  column.key === 'product'
-    ? [
-        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personLinks(row.sales_rep) },
-        {
-          key: 'sales_manager',
-          header: 'Sales manager',
-          optional: true,
-          cell: (row) => personLinks(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
-        },
-        column,
-      ]
-    : column.key === 'amount'
-      ? [
-          column,
-          { key: 'history', header: 'Notes', optional: true, cell: (row) => <ChangeNotes changes={row.transaction_history} /> },
-        ]
-      : [column],
-)
+export const teamTransactionColumns: PartyColumn[] = [
+  ...[invoice, date, centerColumn, referral],
+  { key: 'sales_rep', header: 'Sales rep', cell: (row) => personLinks(row.sales_rep) },
+  {
+    key: 'sales_manager',
+    header: 'Sales manager',
+    optional: true,
+    cell: (row) => personLinks(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
+  },
+  product,
+  ...sold,
+  { key: 'history', header: 'Notes', optional: true, cell: (row) => <ChangeNotes changes={row.transaction_history} /> },
+]
 
 /** Columns for the drawer or page of a party. */
 export const transactionsOfUserColumns: PartyColumn[] = [

@@ -1,11 +1,25 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { correctionOf } from '@vialdesk/contract/sale-money'
-import type { TransactionTotals as Totals, TransactionFilter } from '@vialdesk/contract/transactions'
+import type { SaleState, TransactionTotals as Totals, TransactionFilter } from '@vialdesk/contract/transactions'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import { Money } from '#web/ui/text/money.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+export const saleStates: Record<SaleState, { meaning: StatusMeaning; text: string }> = {
+  paid: { meaning: 'good', text: 'Paid' },
+  partly_refunded: { meaning: 'info', text: 'Partly refunded' },
+  refunded: { meaning: 'neutral', text: 'Refunded' },
+  voided: { meaning: 'neutral', text: 'Voided' },
+}
+
+/** Whether the money of a sale was kept. */
+export function SaleStateBadge({ state }: { state: SaleState }) {
+  const { meaning, text } = saleStates[state]
+  return <StatusBadge meaning={meaning}>{text}</StatusBadge>
+}
 
 type Filter = Partial<Omit<TransactionFilter, 'limit' | 'offset'>>
 

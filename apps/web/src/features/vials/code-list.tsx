@@ -1,8 +1,24 @@
 import { Text } from '@mantine/core'
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
+import type { VialState } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { type ActionVial, isOfOnePatient } from './actions/vial-actions.ts'
+import { type ActionVial, isOfOnePatient } from '#web/features/vials/actions/vial-actions.ts'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 import classes from './code-list.module.css'
+
+const meanings: Record<VialState, StatusMeaning> = {
+  in_process: 'neutral',
+  quarantine: 'waiting',
+  released: 'good',
+  held: 'bad',
+  shipped: 'info',
+  disposed: 'neutral',
+}
+
+export const VialStateBadge = ({ state }: { state: VialState }) => (
+  <StatusBadge meaning={meanings[state]}>{vialStateNames[state]}</StatusBadge>
+)
 
 /** The codes of vials. The patient stands above the list if all vials are of one patient, otherwise in each line. */
 export function CodeList({ vials }: { vials: readonly ActionVial[] }) {

@@ -7,8 +7,8 @@ import { FailedScreen } from './failed-screen.tsx'
 interface Props<Data> {
   /** The result of `useQuery`. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
-  /** Default: lines of text. */
-  skeleton?: ReactNode
+  /** Default: lines of text. Numbers are the heights of parts below each other. */
+  skeleton?: ReactNode | readonly number[]
   /** Announced to screen readers while loading. */
   loading?: string
   /**
@@ -27,6 +27,16 @@ const lines = (
   </Stack>
 )
 
+/** Parts below each other. */
+const partsOf = (heights: readonly number[]) => (
+  <Stack gap="md">
+    {heights.map((height, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
+      <Skeleton key={place} h={height} />
+    ))}
+  </Stack>
+)
+
 /** Shown after a moment, so that it does not flash. */
 export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<Props<unknown>, 'skeleton' | 'loading'>) => (
   <Delayed>
@@ -34,7 +44,7 @@ export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<P
       <span className="visually-hidden" role="status">
         {loading}
       </span>
-      {skeleton}
+      {Array.isArray(skeleton) ? partsOf(skeleton) : skeleton}
     </div>
   </Delayed>
 )

@@ -1,7 +1,7 @@
 import type { Product } from '@vialdesk/contract/products'
 import { expect, test } from 'vitest'
 import { blankCard, type CheckoutValues, checkoutSchema, NEW_CARD, NOT_APPLIED, noCoupon, REFUSED } from './checkout-form.ts'
-import type { CheckoutKind } from './checkout-kinds.ts'
+import type { CheckoutKind } from './price.ts'
 
 const address = {
   company: '',

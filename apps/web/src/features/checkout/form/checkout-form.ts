@@ -1,26 +1,39 @@
 /** Values, validation and request body of the checkout form. */
-import { NewCard } from '@vialdesk/contract/cards'
 import { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
 import { Id } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
-import { cardFaultsOf } from '#web/entities/payment/card-faults.ts'
+import { TypedCard } from '#web/entities/payment/typed-card.ts'
 import { today } from '#web/lib/format/dates.ts'
-import { type CheckoutKind, isFee } from './checkout-kinds.ts'
-import { type PriceChoices, priceOf } from './price.ts'
-import type { CheckoutProduct } from './use-checkout-data.ts'
+import { type CheckoutKind, isFee, priceOf, type YesNo } from './price.ts'
+import type { CheckoutData, CheckoutProduct } from './use-checkout-data.ts'
 
 /** The option next to the saved cards. */
 export const NEW_CARD = 'new'
 
-export interface AddressValues {
-  company: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  country_desc: string
-  zip_code: string
-}
+type Location = CheckoutData['locations'][number]
+
+/** An address of the form, copied from a location. */
+export const addressFrom = (location: Partial<Location> | CheckoutData['me'], company: string) => ({
+  company,
+  address1: location.address1 ?? '',
+  address2: location.address2 ?? '',
+  city: location.city ?? '',
+  state: location.state_desc ?? '',
+  country_desc: location.country_desc ?? '',
+  zip_code: location.zip_code ?? '',
+})
+export type AddressValues = ReturnType<typeof addressFrom>
+
+/** The default location, else the buyer's own address. */
+export const defaultAddress = ({ locations, me }: CheckoutData) =>
+  locations.find((location) => location.default) ?? locations[0] ?? me
+
+/** An address of the last order; undefined when there is none. */
+const orderAddress = (from: CheckoutData['lastOrder']['billing']): AddressValues | undefined =>
+  from?.address1 ? addressFrom({ ...from, state_desc: from.state }, from.company ?? '') : undefined
+
+/** The default card, unless it has expired: then the first that has not. */
+const defaultCard = ({ cards }: CheckoutData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
 
 /** `bad`: the code was refused. Before the order is paid, the buyer enters another code or chooses to pay without one. */
 export interface CouponValues {
@@ -32,31 +45,42 @@ export interface CouponValues {
 }
 export const noCoupon: CouponValues = { mark: 'none', discount: 0, reason: '' }
 
-export interface CheckoutValues extends Record<string, unknown>, PriceChoices {
-  harvest_center_email: string
-  harvest_center_billing_email: string
-  harvest_center_phone: string
-  harvest_center_temporal_id: number | null
-  create_patient: boolean
-  assign_later: boolean
-  patient_id: number | null
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-  required_signature: boolean
-  addressInfo: AddressValues
-  shippingInfo: AddressValues
-  shipping_date: string | null
-  /** The typed code. */
-  coupon_code: string
-  coupon: CouponValues
-  /** The id of a saved card, or `NEW_CARD`. */
-  card: string
-  credit_card: { full_name: string; card_number: string; cvc: string; expiration_date: string }
-}
+export const blankCard = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
 
-export const blankCard: CheckoutValues['credit_card'] = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
+export function initialValuesOf(data: CheckoutData, newPatient: boolean) {
+  const { me, centers } = data
+  const address = addressFrom(defaultAddress(data), me.company ?? '')
+  const { billing, shipping } = data.lastOrder
+  return {
+    harvest_center_email: me.email ?? '',
+    harvest_center_billing_email: me.email ?? '',
+    harvest_center_phone: me.phone_number ?? '',
+    harvest_center_temporal_id: centers.length === 1 ? (centers[0]?.id ?? null) : null,
+    harvest_fee: 'no' as YesNo,
+    create_patient: newPatient,
+    assign_later: false,
+    patient_id: null as number | null,
+    first_name: '',
+    last_name: '',
+    email: '',
+    phone_number: '',
+    required_signature: true,
+    addressInfo: orderAddress(billing) ?? address,
+    shippingInfo: orderAddress(shipping) ?? orderAddress(billing) ?? address,
+    shipping_fee: 'yes' as YesNo,
+    shipping_date: today() as string | null,
+    /** Blank while it is typed. */
+    product_quantity: 1 as number | string,
+    /** The typed code. */
+    coupon_code: '',
+    coupon: noCoupon,
+    /** The id of a saved card, or `NEW_CARD`. */
+    card: defaultCard(data),
+    credit_card: blankCard,
+  }
+}
+export type CheckoutValues = ReturnType<typeof initialValuesOf>
+
 const blankPatient = { first_name: '', last_name: '', email: '', phone_number: '', required_signature: false }
 const noShipping = { shippingInfo: null, shipping_date: null, shipping_fee: 'no' }
 
@@ -96,20 +120,11 @@ function checkoutInputOf(kind: CheckoutKind, product: CheckoutProduct, values: C
   }
 }
 
-/** The names of the card's fields in the contract. */
-const cardFields = { number: 'card_number', expiry: 'expiration_date', code: 'cvc' } as const
-
-/** Card fields that the bank would refuse later. The blank ones are the contract's. */
-const CheckedCard = NewCard.superRefine(({ card_number, expiration_date, cvc }, { addIssue }) => {
-  for (const [field, message] of cardFaultsOf({ number: card_number, expiry: expiration_date, code: cvc }))
-    addIssue({ code: 'custom', path: [cardFields[field]], message })
-})
-
 export const NOT_APPLIED = 'Apply the code, or clear it.'
 export const REFUSED = 'The coupon was not applied. Enter another code, or choose to pay without a coupon.'
 /** The page requires more than the contract: a new card is complete, and a typed code is applied. */
 const pageFields = {
-  credit_card: CheckedCard.optional(),
+  credit_card: TypedCard.optional(),
   coupon_code: z.string({ error: ({ input }) => (input === null ? NOT_APPLIED : REFUSED) }),
 }
 

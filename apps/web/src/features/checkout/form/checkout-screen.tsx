@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
@@ -9,29 +9,26 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { isNotFound } from '#web/lib/errors/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { CheckoutForm } from './checkout.tsx'
-import type { CheckoutKind } from './checkout-kinds.ts'
+import type { CheckoutKind } from './price.ts'
 import { type CheckoutData, useCheckoutData } from './use-checkout-data.ts'
 
 interface Props {
   kind: CheckoutKind
   productId: number
-  /** Opens the fields of a new patient. */
-  newPatient?: boolean
-  /** An invoice opened to check its payment status. */
-  invoice?: string | undefined
+  title: string
 }
 
-const skeleton = (
-  <Stack gap="xl" maw="52rem">
-    <Skeleton h={72} />
-    <Skeleton h={160} />
-    <Skeleton h={48} />
-    <Skeleton h={200} />
-  </Stack>
-)
+/** The keys of the address. */
+interface Search {
+  /** Opens the fields of a new patient. */
+  patient?: 'new'
+  /** An invoice opened to check its payment status. */
+  invoice?: string
+}
 
 const NOT_FOR_SALE = 'This product is not for sale now. Please contact your admin.'
 
@@ -39,19 +36,15 @@ const NOT_FOR_SALE = 'This product is not for sale now. Please contact your admi
 const mayOrderVials = ({ tags, saless_rep_id }: CheckoutData['me']) =>
   tags.includes(VIAL_ORDERING_TAG) && typeof saless_rep_id === 'number'
 
-interface LoadedProps extends Props {
-  userId: number
-  title: string
-}
-
-function LoadedCheckout({ userId, title, kind, productId, newPatient = false, invoice }: LoadedProps) {
+function LoadedCheckout({ userId, title, kind, productId }: Props & { userId: number }) {
+  const { patient, invoice } = useUrlSearch<Search>()
   const { repMissing, me, product, ...query } = useCheckoutData(kind, userId, productId)
   if (product.data?.can_buy === false) return <Alert color="yellow">{NOT_FOR_SALE}</Alert>
   if (kind === 'patient_vials' && me && !mayOrderVials(me)) return <Alert color="yellow">{NO_SALES_REP}</Alert>
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (
-    <Loaded query={query} skeleton={skeleton} loading="Loading form...">
-      {(data) => <CheckoutForm label={title} data={data} newPatient={newPatient} invoiceToCheck={invoice} />}
+    <Loaded query={query} skeleton={[72, 160, 48, 200]} loading="Loading form...">
+      {(data) => <CheckoutForm label={title} data={data} newPatient={patient === 'new'} invoiceToCheck={invoice} />}
     </Loaded>
   )
 }
@@ -62,39 +55,36 @@ const orderPage = [
 ]
 const dashboard = orderPage.slice(0, 1)
 
-function CheckoutScreen({ title, ...props }: Props & { title: string }) {
+function CheckoutScreen(props: Props) {
   const user = useSession()?.user
   return (
-    <Screen title={title} breadcrumbs={props.kind === 'product' ? orderPage : dashboard}>
-      {user && <LoadedCheckout key={props.productId} userId={user.id} title={title} {...props} />}
+    <Screen title={props.title} breadcrumbs={props.kind === 'product' ? orderPage : dashboard}>
+      {user && <LoadedCheckout key={props.productId} userId={user.id} {...props} />}
     </Screen>
   )
 }
 
-type FeeProps = Pick<Props, 'newPatient' | 'invoice'>
-
-export const ProcessingFeeScreen = (props: FeeProps) => (
-  <CheckoutScreen title="New Patient Processing Fee" kind="processing_fee" productId={productIds.processing_fee} {...props} />
+export const ProcessingFeeScreen = () => (
+  <CheckoutScreen title="New Patient Processing Fee" kind="processing_fee" productId={productIds.processing_fee} />
 )
 
-export const ReferralFeeScreen = (props: FeeProps) => (
-  <CheckoutScreen title="Referral Processing Fee" kind="harvest_fee" productId={productIds.referral_fee} {...props} />
+export const ReferralFeeScreen = () => (
+  <CheckoutScreen title="Referral Processing Fee" kind="harvest_fee" productId={productIds.referral_fee} />
 )
 
-export const PatientVialsScreen = (props: Pick<Props, 'invoice'>) => (
-  <CheckoutScreen title="Vials" kind="patient_vials" productId={productIds.vials} {...props} />
-)
+export const PatientVialsScreen = () => <CheckoutScreen title="Vials" kind="patient_vials" productId={productIds.vials} />
 
-interface ProductProps extends Pick<Props, 'productId' | 'invoice'> {
+interface ProductProps {
+  productId: number
   /** Shown for a product that does not exist or is not sold to the buyer. */
   notFound: ReactNode
 }
 
 /** The title has the name of the product, as soon as known. */
-export function ProductScreen({ productId, invoice, notFound }: ProductProps) {
+export function ProductScreen({ productId, notFound }: ProductProps) {
   const product = useQuery(apiQuery('GET /api/v1/products/{id}/', { params: { id: productId } }))
   const title = product.data ? `Checkout ${product.data.name}` : 'Checkout'
   usePageTitle(title)
   if (isNotFound(product.error) || product.data?.can_buy === false) return notFound
-  return <CheckoutScreen title={title} kind="product" productId={productId} invoice={invoice} />
+  return <CheckoutScreen title={title} kind="product" productId={productId} />
 }

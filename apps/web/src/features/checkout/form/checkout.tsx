@@ -1,23 +1,72 @@
-import { Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
 import { PaymentDialogs } from '#web/features/checkout/payment/payment-dialogs.tsx'
 import { AddressSection } from '#web/features/checkout/sections/address-section.tsx'
-import { CenterSection, OwnCenterSection } from '#web/features/checkout/sections/center-section.tsx'
 import { CouponSection } from '#web/features/checkout/sections/coupon-section.tsx'
-import { FeePatientSection, PatientSelectSection } from '#web/features/checkout/sections/fee-patient-section.tsx'
+import {
+  CenterSection,
+  FeePatientSection,
+  PatientSelectSection,
+  QuantitySection,
+  ReferralSection,
+  ShippingFee,
+} from '#web/features/checkout/sections/order-sections.tsx'
 import { PaymentSection } from '#web/features/checkout/sections/payment-section.tsx'
-import { PriceSummary } from '#web/features/checkout/sections/price-summary.tsx'
-import { QuantitySection, ShippingFee } from '#web/features/checkout/sections/quantity-section.tsx'
-import { ReferralSection } from '#web/features/checkout/sections/referral-section.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { isFee } from './checkout-kinds.ts'
-import { priceOf } from './price.ts'
-import { type CheckoutProps, useCheckout } from './use-checkout.ts'
-import type { CheckoutData } from './use-checkout-data.ts'
-import type { CheckoutFormState } from './use-checkout-form.ts'
+import { Money } from '#web/ui/text/money.tsx'
+import { type CheckoutKind, isFee, type Price, priceOf } from './price.ts'
+import { useCheckout } from './use-checkout.ts'
+import type { CheckoutProduct } from './use-checkout-data.ts'
+import type { CheckoutProps, SectionProps } from './use-checkout-form.ts'
+
+interface SummaryProps {
+  kind: CheckoutKind
+  product: CheckoutProduct
+  price: Price
+  /** The submit button. */
+  children: ReactNode
+}
+
+/** Always visible: next to the form, or below it on a phone. */
+function PriceSummary({ kind, product, price, children }: SummaryProps) {
+  const lines = [
+    { label: 'Price', value: <Money dollars={price.price} /> },
+    !isFee(kind) && { label: 'Quantity', value: price.quantity },
+    kind === 'harvest_fee' && { label: 'Harvest Fee', value: <Money dollars={price.harvestFee} /> },
+    product.has_shipping && { label: 'Shipping Fee', value: <Money dollars={price.shipping} /> },
+    { label: 'Discount', value: <Money dollars={price.discount && -price.discount} /> },
+  ].filter((line) => line !== false)
+  return (
+    <aside className={classes.summary} aria-label="Summary">
+      <div className={classes.lines}>
+        <Title order={2}>Summary</Title>
+        <Text c="dimmed">{product.name}</Text>
+        <dl className={classes.amounts}>
+          {lines.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="figures">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className={classes.buy}>
+        <dl className={classes.total} aria-live="polite">
+          <div>
+            <dt>Total</dt>
+            <dd>
+              <Money dollars={price.total} />
+            </dd>
+          </div>
+        </dl>
+        {children}
+      </div>
+    </aside>
+  )
+}
 
 /** After a refused payment, focuses the decline at the card, else the first invalid field, else the submit button. */
 function useErrorFocus() {
@@ -32,47 +81,33 @@ function useErrorFocus() {
   }
 }
 
-function ProductBanner({ product }: Pick<CheckoutData, 'product'>) {
-  return (
-    <div className={classes.banner}>
-      <Text fw={600}>{product.name}</Text>
-      {product.description && <Text>{product.description}</Text>}
-    </div>
-  )
-}
-
-interface PartsProps {
-  form: CheckoutFormState
-  data: CheckoutData
-}
-
 /** Who buys, and for whom. */
-function Parties({ form, data }: PartsProps) {
-  const { kind, product, centers } = data
-  if (kind === 'patient_vials') return <OwnCenterSection form={form} data={data} />
+function Parties(props: SectionProps) {
+  const { kind } = props.data
   return (
     <>
-      <CenterSection form={form} data={data} />
-      {kind === 'harvest_fee' && <ReferralSection form={form} centers={centers} />}
-      {isFee(kind) ? <FeePatientSection form={form} /> : <PatientSelectSection form={form} product={product} />}
+      <CenterSection {...props} />
+      {kind === 'harvest_fee' && <ReferralSection {...props} />}
+      {isFee(kind) && <FeePatientSection {...props} />}
+      {kind === 'product' && <PatientSelectSection {...props} />}
     </>
   )
 }
 
 /** What is bought, and where it goes. */
-function Order({ form, data }: PartsProps) {
-  const { kind, product } = data
+function Order(props: SectionProps) {
+  const { kind, product } = props.data
   return (
     <>
-      {!isFee(kind) && <QuantitySection form={form} product={product} />}
-      <AddressSection title="Billing" part="addressInfo" form={form} data={data} />
+      {!isFee(kind) && <QuantitySection {...props} />}
+      <AddressSection title="Billing" part="addressInfo" {...props} />
       {product.has_shipping && (
         <>
-          <AddressSection title="Shipping" part="shippingInfo" form={form} data={data} />
-          <ShippingFee form={form} product={product} />
+          <AddressSection title="Shipping" part="shippingInfo" {...props} />
+          <ShippingFee {...props} />
         </>
       )}
-      <CouponSection form={form} product={product} />
+      <CouponSection {...props} />
     </>
   )
 }
@@ -92,7 +127,10 @@ export function CheckoutForm(props: CheckoutProps & { label: string }) {
         <Form {...form.formProps} label={label} noSubmitByEnter>
           <div className={classes.columns}>
             <Stack gap="xl" miw={0}>
-              <ProductBanner product={product} />
+              <div className={classes.banner}>
+                <Text fw={600}>{product.name}</Text>
+                {product.description && <Text>{product.description}</Text>}
+              </div>
               <Parties form={form} data={data} />
               <Order form={form} data={data} />
               <PaymentSection

@@ -1,19 +1,14 @@
-/** The price of a purchase by the server's rule. For display only: the server computes the price again. */
 import { HARVEST_FEE_CENTS, priceCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Product } from '@vialdesk/contract/products'
 
-/** Dollars. `price` is the price of one piece. */
-export interface Price {
-  price: number
-  quantity: number
-  shipping: number
-  harvestFee: number
-  discount: number
-  total: number
-}
+/** The four checkouts. The names are the server's. */
+export type CheckoutKind = 'processing_fee' | 'harvest_fee' | 'product' | 'patient_vials'
 
-type YesNo = 'yes' | 'no'
+/** A fee starts the processing of one patient, who may be new. Other products have a quantity and a shipping date. */
+export const isFee = (kind: CheckoutKind) => kind === 'processing_fee' || kind === 'harvest_fee'
+
+export type YesNo = 'yes' | 'no'
 
 export interface PriceChoices {
   /** Blank while it is typed. */
@@ -24,8 +19,11 @@ export interface PriceChoices {
   coupon: { discount: number }
 }
 
-/** The first entry of `prices` overrides the product's own price. */
-export function priceOf(product: Product, { product_quantity, shipping_fee, harvest_fee, coupon }: PriceChoices): Price {
+/**
+ * The price by the server's rule, in dollars, for display only: the server computes it again. `price` is the price of one piece. The
+ * first entry of `prices` overrides the product's own price.
+ */
+export function priceOf(product: Product, { product_quantity, shipping_fee, harvest_fee, coupon }: PriceChoices) {
   const { price, shipping_fee: fee } = product.prices[0] ?? product
   const quantity = Number(product_quantity) || 0
   const shipping = shipping_fee === 'yes' && product.has_shipping ? fee : 0
@@ -46,3 +44,5 @@ export function priceOf(product: Product, { product_quantity, shipping_fee, harv
     total: toDollars(total),
   }
 }
+
+export type Price = ReturnType<typeof priceOf>

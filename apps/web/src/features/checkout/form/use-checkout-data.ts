@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
-import type { CheckoutKind } from './checkout-kinds.ts'
+import type { CheckoutKind } from './price.ts'
 
 /** The last order of a patient. Its address is offered to a buyer without one. A failure only leaves the fields blank. */
 function useLastOrder(patientId: number, enabled: boolean) {
@@ -19,26 +19,11 @@ function useLastOrder(patientId: number, enabled: boolean) {
 
 export type CheckoutProduct = Answer<'GET /api/v1/products/{id}/'>
 
-export interface CheckoutData {
-  kind: CheckoutKind
-  me: Answer<'GET /api/v1/users/{id}/'>
-  product: CheckoutProduct
-  locations: Answer<'GET /api/v1/locations/user/{id}/'>
-  cards: Answer<'POST /api/v1/billing-profiles/get-profile/'>['payments']
-  /** The saved cards failed to load; a new card still works. */
-  cardsFailed: boolean
-  settings: Answer<'POST /auth/authorizenet/'>
-  /** The harvest centers of a referral center; empty for other checkouts. */
-  centers: Answer<'GET /api/v1/harvest-centers/public-options/{id}/'>
-  /** The addresses of the last order, for a buyer who has no other. */
-  lastOrder: Partial<Pick<Answer<'GET /api/v1/transactions/{id}/'>, 'billing' | 'shipping'>>
-}
-
 /** Refetches on mount: prices and saved cards may have changed. */
 const refetchOnMount = { staleTime: 0, refetchOnWindowFocus: false } as const
 
 /** Whether the buyer has an active sales rep; undefined while loading. */
-function useSalesRepCheck(me: CheckoutData['me'] | undefined) {
+function useSalesRepCheck(me: Answer<'GET /api/v1/users/{id}/'> | undefined) {
   const id = me?.saless_rep_id ?? undefined
   const check = useQuery({
     ...apiQuery('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: id ?? 0 } }),
@@ -68,7 +53,7 @@ export function useCheckoutData(kind: CheckoutKind, userId: number, productId: n
   const hasNoAddress = locations.data?.length === 0 && me.data !== undefined && !me.data.address1
   const { isPending: waitsForOrder, ...lastOrder } = useLastOrder(userId, kind === 'patient_vials' && hasNoAddress)
   const needed = [me, product, locations, settings, rep.check, centerQuery]
-  const data: CheckoutData | undefined =
+  const data =
     me.data && product.data && locations.data && settings.data && centers && rep.exists && !cards.isPending && !waitsForOrder
       ? {
           kind,
@@ -76,9 +61,12 @@ export function useCheckoutData(kind: CheckoutKind, userId: number, productId: n
           product: product.data,
           locations: locations.data,
           settings: settings.data,
+          /** The harvest centers of a referral center; empty for other checkouts. */
           centers,
+          /** The addresses of the last order, for a buyer who has no other. */
           lastOrder,
           cards: cards.data?.payments ?? [],
+          /** The saved cards failed to load; a new card still works. */
           cardsFailed: cards.isError,
         }
       : undefined
@@ -92,3 +80,5 @@ export function useCheckoutData(kind: CheckoutKind, userId: number, productId: n
     repMissing: rep.exists === false,
   }
 }
+
+export type CheckoutData = NonNullable<ReturnType<typeof useCheckoutData>['data']>

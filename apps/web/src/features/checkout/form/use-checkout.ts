@@ -4,26 +4,14 @@ import { useState } from 'react'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { tokenizeCard } from '#web/entities/payment/tokenize-card.ts'
 import { usePayment } from '#web/features/checkout/payment/use-payment.ts'
+import { refuseCoupon } from '#web/features/checkout/sections/coupon-section.tsx'
 import type { Decline } from '#web/features/checkout/sections/payment-section.tsx'
-import { refuseCoupon } from '#web/features/checkout/sections/use-coupon.ts'
 import { ApiError, fieldErrors } from '#web/lib/errors/api-error.ts'
 import { useCountries } from '#web/lib/forms/countries.ts'
 import { blankCard, noCoupon } from './checkout-form.ts'
 import { priceOf } from './price.ts'
 import type { CheckoutData } from './use-checkout-data.ts'
-import { type CheckoutFormState, useCheckoutForm } from './use-checkout-form.ts'
-
-export interface CheckoutProps {
-  data: CheckoutData
-  newPatient: boolean
-  /** An invoice opened to check its payment status. */
-  invoiceToCheck: string | undefined
-}
-
-/** Blocks leaving the page during a payment. */
-function useBlockLeaving(paying: boolean): void {
-  useBlocker({ shouldBlockFn: () => paying, enableBeforeUnload: () => paying })
-}
+import { type CheckoutFormState, type CheckoutProps, useCheckoutForm } from './use-checkout-form.ts'
 
 /** Completes the order: the amounts that the page shows, and the codes of the countries. */
 function useCompleteOrder({ product }: CheckoutData) {
@@ -61,14 +49,15 @@ function showRefusal(form: CheckoutFormState, refusal: unknown): void {
 }
 
 /** Connects the form with the payment. */
-export function useCheckout({ data, newPatient, invoiceToCheck }: CheckoutProps) {
+export function useCheckout(props: CheckoutProps) {
+  const { data, invoiceToCheck } = props
   const [decline, setDecline] = useState<Decline>()
   const completeOrder = useCompleteOrder(data)
   const pay = (input: PatientCheckout) => {
     setDecline(undefined)
     return payment.pay(() => sealCard(data, completeOrder(input, form)))
   }
-  const form = useCheckoutForm({ data, newPatient, pay })
+  const form = useCheckoutForm(props, pay)
   const payment = usePayment({
     kind: data.kind,
     userId: data.me.id,
@@ -78,7 +67,9 @@ export function useCheckout({ data, newPatient, invoiceToCheck }: CheckoutProps)
     onDeclined: setDecline,
     onRefused: (refusal) => showRefusal(form, refusal),
   })
-  useBlockLeaving(payment.phase.at === 'paying')
+  // Nobody leaves the page during a payment.
+  const isPaying = () => payment.phase.at === 'paying'
+  useBlocker({ shouldBlockFn: isPaying, enableBeforeUnload: isPaying })
   const navigate = useNavigate()
   const startAnother = () => {
     form.reset()

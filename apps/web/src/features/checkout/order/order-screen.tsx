@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,6 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Money } from '#web/ui/text/money.tsx'
-import classes from './order-screen.module.css'
 
 /** The fees have checkouts of their own. */
 function checkoutPath(id: number): string {
@@ -22,11 +21,11 @@ function ProductCard({ product }: { product: Product }) {
   const { id, name, description, has_shipping } = product
   const { price, shipping_fee } = product.prices[0] ?? product
   return (
-    <li className={classes.card}>
+    <Card component="li" withBorder padding="lg" style={{ gap: 6 }}>
       <Title order={2} fz="md">
         {name}
       </Title>
-      <Text c="dimmed" className={classes.description}>
+      <Text c="dimmed" maw="44ch" flex={1}>
         {description}
       </Text>
       <Group justify="space-between" align="flex-end" wrap="nowrap" mt="sm">
@@ -42,33 +41,25 @@ function ProductCard({ product }: { product: Product }) {
           Order
         </Button>
       </Group>
-    </li>
+    </Card>
   )
 }
-
-const skeleton = (
-  <div className={classes.cards}>
-    {['a', 'b', 'c', 'd'].map((key) => (
-      <Skeleton key={key} h={168} />
-    ))}
-  </div>
-)
 
 /** Everything that the center may buy. */
 export function OrderScreen() {
   const query = useQuery(apiQuery('GET /api/v1/products/for-sale/'))
   return (
     <Screen title="Order" breadcrumbs={[{ label: 'Dashboard', to: '/dashboard' }]}>
-      <Loaded query={query} skeleton={skeleton} loading="Loading products...">
+      <Loaded query={query} skeleton={[168, 168]} loading="Loading products...">
         {(products) =>
           products.length === 0 ? (
             <EmptyState icon={IconShoppingCart} title="No products are for sale now" hint="Please contact your admin." />
           ) : (
-            <ul className={classes.cards}>
+            <SimpleGrid minColWidth="min(100%, 18rem)" renderRoot={(props) => <ul {...props} />}>
               {products.map((product) => (
                 <ProductCard key={product.id} product={product} />
               ))}
-            </ul>
+            </SimpleGrid>
           )
         }
       </Loaded>

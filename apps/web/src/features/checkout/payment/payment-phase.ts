@@ -20,7 +20,7 @@ export interface AttemptStatus {
 }
 
 /** `keep`: the invoice is still needed, for another try or to check its status. */
-export interface PhaseAfterAttempt {
+interface PhaseAfterAttempt {
   phase: PaymentPhase
   keep: boolean
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
 import { useState } from 'react'
-import type { CheckoutKind } from '#web/features/checkout/form/checkout-kinds.ts'
+import type { CheckoutKind } from '#web/features/checkout/form/price.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { failedPhase, mayBeCharged, needsNewInvoice, type PaymentPhase } from './payment-phase.ts'
-import { removeStoredInvoice, storedInvoice, storeInvoice } from './stored-invoice.ts'
-import { useWatchedInvoice } from './use-watched-invoice.ts'
+import { removeStoredInvoice, storedInvoice, storeInvoice, useWatchedInvoice } from './use-watched-invoice.ts'
 
 /** Reserving is a GET that writes, so it never goes through the query cache. */
 async function reserveInvoice(userId: number): Promise<string> {

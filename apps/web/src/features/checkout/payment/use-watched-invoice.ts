@@ -2,9 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { tabStorage } from '#web/lib/browser/storage.ts'
 import { isNotFound } from '#web/lib/errors/api-error.ts'
 import { type AttemptStatus, isUndecided, type PaymentPhase, phaseAfterAttempt } from './payment-phase.ts'
-import { removeStoredInvoice, storedInvoice } from './stored-invoice.ts'
+
+/**
+ * The invoice of a payment without a known result. It survives a reload, so that the same payment never gets a second
+ * invoice. It belongs to this tab and this user.
+ */
+const keyOf = (userId: number) => `invoice-${userId}`
+
+export const storedInvoice = (userId: number): string | undefined => tabStorage.get(keyOf(userId))
+
+export const storeInvoice = (userId: number, invoice: string): void => tabStorage.set(keyOf(userId), invoice)
+
+export const removeStoredInvoice = (userId: number): void => tabStorage.remove(keyOf(userId))
 
 /** Milliseconds between two status requests: short at first, then longer. */
 const FIRST_INTERVAL_MS = 2500

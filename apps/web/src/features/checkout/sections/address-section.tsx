@@ -1,14 +1,17 @@
-import { Collapse, Select, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Collapse, Select, SimpleGrid, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
-import type { AddressValues } from '#web/features/checkout/form/checkout-form.ts'
+import { type AddressValues, addressFrom, defaultAddress } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
-import { addressFrom, type CheckoutFormState, defaultAddress } from '#web/features/checkout/form/use-checkout-form.ts'
+import type { SectionProps } from '#web/features/checkout/form/use-checkout-form.ts'
 import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { StateInput } from '#web/ui/forms/state-input.tsx'
 
-type AddressKey = 'addressInfo' | 'shippingInfo'
+interface Props extends SectionProps {
+  title: string
+  part: 'addressInfo' | 'shippingInfo'
+}
 
 const addressText = ({ company, address1, address2, city, state, zip_code, country_desc }: AddressValues) =>
   [company, address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc].filter(Boolean).join(', ')
@@ -65,13 +68,6 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
   )
 }
 
-interface Props {
-  title: string
-  part: AddressKey
-  form: CheckoutFormState
-  data: CheckoutData
-}
-
 /** Shows the address in one line when collapsed; opens automatically on missing fields. */
 export function AddressSection(props: Props) {
   const { title, part, form } = props
@@ -89,10 +85,10 @@ export function AddressSection(props: Props) {
       </h2>
       {!open && <Text c="dimmed">{addressText(form.values[part])}</Text>}
       <Collapse expanded={open} id={id}>
-        <div className={classes.fields}>
+        <Stack gap="md">
           <LocationSelect {...props} />
           <AddressFields part={part} form={form} />
-        </div>
+        </Stack>
       </Collapse>
     </section>
   )

@@ -5,14 +5,74 @@ import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests
 import { useId } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { showSuccess, showWarning } from '#web/lib/browser/toast.ts'
 import { isConflict } from '#web/lib/errors/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { showCarrierAnswer } from './carrier-answer.ts'
-import { MadeLabel } from './made-label.tsx'
+
+type RequestState = Pick<LabelRequest, 'carrier_state'>
+
+/** The carrier has not answered yet. */
+const awaitsCarrier = ({ carrier_state }: RequestState) =>
+  carrier_state === 'asking' || carrier_state === 'unknown' || carrier_state === 'cancelling'
+
+/** Shows the answer of the carrier; a missing answer appears as a warning. */
+const showCarrierAnswer = ({ message, ...request }: RequestState & { message: string }) =>
+  (awaitsCarrier(request) ? showWarning : showSuccess)(message)
+
+const question = {
+  title: 'Cancel this label?',
+  consequence:
+    'The label becomes invalid and its PDF is deleted. You can make a new one. If the center was notified, it gets an email about the cancellation.',
+  verb: 'Cancel label',
+  cancel: 'Keep label',
+  danger: true,
+}
+
+/** A label that the carrier made, with a button to cancel it. */
+function MadeLabel({ request }: { request: LabelRequest }) {
+  const cancel = useMutation({
+    ...apiMutation('POST /api/v1/fedex-requests/{id}/cancel-label/'),
+    onSuccess: showCarrierAnswer,
+  })
+  const ask = () => cancel.mutate({ params: { id: request.id } })
+  const begin = async () => {
+    if (await confirm(question)) ask()
+  }
+  if (request.carrier_state === 'cancelling')
+    return (
+      <Stack gap="sm">
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
+          The carrier has not confirmed the cancellation. The label may be cancelled: do not use it until this is known.
+        </Alert>
+        <Group>
+          <Button loading={cancel.isPending} onClick={ask}>
+            Ask again
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text c="dimmed">{labelStateText(request)}</Text>
+      {request.can.cancel_label && (
+        <Button variant="light" color="red" loading={cancel.isPending} onClick={() => void begin()}>
+          Cancel label
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function labelStateText({ pdf_file, tracking_status }: LabelRequest): string {
+  if (tracking_status === 'delivered') return 'The carrier made this label, and the parcel has been delivered.'
+  if (pdf_file === null)
+    return 'The carrier made this label, but the PDF was lost. Print the label at the carrier and upload it below, or cancel the label.'
+  return 'The carrier made this label. You can cancel until the parcel is picked up.'
+}
 
 const formats = [
   { value: '4x6', label: '4 × 6 in' },

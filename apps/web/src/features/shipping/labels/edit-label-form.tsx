@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Input, Text, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import {
   LABEL_SAVED,
@@ -10,7 +10,7 @@ import {
   SEND_CONFIRMATION,
 } from '@vialdesk/contract/label-requests'
 import { useRef, useState } from 'react'
-import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
+import { LABEL_COLUMN, OpenLabelLink } from '#web/entities/label/label-link.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useUpload } from '#web/lib/api/use-upload.ts'
 import { showError } from '#web/lib/browser/toast.ts'
@@ -43,14 +43,13 @@ function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving:
 
 interface Props {
   request: LabelRequest
-  onOpen: (request: number) => void
   onClose: () => void
   /** From here on the form stays as it is, with its message. */
   onSaving: () => void
 }
 
 /** An admin enters a label manually. */
-export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
+export function EditLabelForm({ request, onClose, onSaving }: Props) {
   const click = useRef<string>(undefined)
   const save = useSaveLabel(request, onSaving)
   const { tracking_number, tracking_link, pdf_file } = request
@@ -94,11 +93,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
       <Input.Wrapper label={LABEL_COLUMN} labelElement="div" error={form.errors.pdf_file}>
         {(chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
-            {chosen ?? (
-              <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
-                View current label
-              </Anchor>
-            )}
+            {chosen ?? <OpenLabelLink id={request.id}>View current label</OpenLabelLink>}
           </Alert>
         )}
         <FileDrop

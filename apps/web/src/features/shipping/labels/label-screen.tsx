@@ -1,8 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
+import { useOpenLabel } from '#web/entities/label/label-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/errors/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
@@ -44,8 +44,8 @@ export function LabelScreen({ id }: { id: number }) {
         )
       }
     >
-      <Loaded query={query} skeleton={<Skeleton h={220} />}>
-        {(loaded) => <LabelContent request={loaded} form={form} headingLevel={2} onOpen={open.mutate} onClose={form.release} />}
+      <Loaded query={query} skeleton={[220]}>
+        {(loaded) => <LabelContent request={loaded} form={form} headingLevel={2} onClose={form.release} />}
       </Loaded>
     </Screen>
   )

@@ -1,11 +1,28 @@
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import type { CarrierState, LabelRequest } from '@vialdesk/contract/label-requests'
+import type { ReactElement } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
+import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { LabelState } from './label-state.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+const carrierTexts: { readonly [S in CarrierState]?: { meaning: StatusMeaning; text: string } } = {
+  unknown: { meaning: 'bad', text: 'Check with carrier' },
+  asking: { meaning: 'info', text: 'Being made' },
+  cancelling: { meaning: 'bad', text: 'Being cancelled' },
+}
+
+/** The carrier's work on a label; undefined while there is none. */
+export function carrierBadge({ carrier_state }: Pick<LabelRequest, 'carrier_state'>): ReactElement | undefined {
+  const work = carrierTexts[carrier_state]
+  return work && <StatusBadge meaning={work.meaning}>{work.text}</StatusBadge>
+}
+
+/** The state of the parcel, or of the carrier's work on its label. */
+export const LabelState = ({ request }: { request: LabelRequest }) => carrierBadge(request) ?? <ParcelBadge {...request} />
 
 const columns: Column<LabelRequest>[] = [
   { key: 'id', sort: '-id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },

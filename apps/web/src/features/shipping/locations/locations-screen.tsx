@@ -1,36 +1,92 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Location } from '@vialdesk/contract/shipping'
+import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
 import { useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { useAction } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useAction, useFormCall } from '#web/lib/api/use-call.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
-import { LocationForm } from './location-form.tsx'
-import { locationColumns, locationName } from './locations.columns.tsx'
+import { locationColumns, locationName } from './locations-of-user.tsx'
+
+const blank = {
+  location_name: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state_desc: '',
+  country_desc: '',
+  zip_code: '',
+  default: false,
+}
+
+/** Adds or updates a location and returns the success message. */
+function useSaveLocation(user: number, location: Location | undefined) {
+  const add = useFormCall('POST /api/v1/locations/')
+  const edit = useFormCall('PATCH /api/v1/locations/{id}/')
+  return async (values: typeof blank) => {
+    if (location) {
+      await edit({ params: { id: location.id }, body: changedFields(location, values) })
+      return 'Location has been updated!'
+    }
+    await add({ body: { ...values, user } })
+    return 'Location has been added!'
+  }
+}
+
+interface Props {
+  user: number
+  /** The location to edit; undefined for a new one. */
+  location: Location | undefined
+  /** The first location always becomes the default. */
+  first: boolean
+  onClose: () => void
+}
+
+function LocationForm({ user, location, first, onClose }: Props) {
+  const { id: _, user: __, ...start } = location ?? { ...blank, id: 0, user, default: first }
+  const save = useSaveLocation(user, location)
+  const schema = location ? LocationEdit : NewLocation.omit({ user: true })
+  const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
+  return (
+    <Form
+      {...form.formProps}
+      label={location ? 'Edit location' : 'Add location'}
+      verb={location ? 'Save' : 'Add location'}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Location name"
+        description="Such as Main office or Surgery suite"
+        {...form.getInputProps('location_name')}
+      />
+      <AddressFields form={form} required />
+      <Switch
+        label="Default location"
+        description={start.default ? 'To change this, make another location the default.' : 'Shown first in forms.'}
+        disabled={start.default}
+        {...form.getInputProps('default', { type: 'checkbox' })}
+      />
+    </Form>
+  )
+}
 
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
 
 /** The edited location; `new` for a new one. */
 type OpenForm = Location | 'new' | undefined
-
-const skeleton = (
-  <Stack gap="sm">
-    {['first', 'second', 'third'].map((row) => (
-      <Skeleton key={row} h={44} />
-    ))}
-  </Stack>
-)
 
 function useDeleteLocation() {
   const remove = useAction('DELETE /api/v1/locations/{id}/')
@@ -65,22 +121,11 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
   )
 }
 
-function LocationDrawer({ user, open, first, onClose }: { user: number; open: OpenForm; first: boolean; onClose: () => void }) {
-  const shown = useLatestValue(open)
-  const location = shown === 'new' ? undefined : shown
-  return (
-    <Drawer opened={open !== undefined} onClose={onClose} title={location ? 'Edit location' : 'Add location'} asks>
-      <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
-        <LocationForm user={user} location={location} first={first} onClose={onClose} />
-      </FieldsLoading>
-    </Drawer>
-  )
-}
-
 /** The locations of an account, default first; forms offer them for addresses. */
 export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
   const [open, setOpen] = useState<OpenForm>()
+  const close = () => setOpen(undefined)
   const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   useFormFromLink(() => setOpen('new'), query.data !== undefined)
   const add = (
@@ -90,10 +135,19 @@ export function LocationsScreen() {
   )
   return (
     <Screen title="Locations" lead="The addresses of your account. The default is shown first in forms." actions={add}>
-      <Loaded query={query} skeleton={skeleton}>
+      <Loaded query={query} skeleton={[44, 44, 44]}>
         {(rows) => <LocationList user={user} rows={rows} onOpen={setOpen} />}
       </Loaded>
-      <LocationDrawer user={user} open={open} first={query.data?.length === 0} onClose={() => setOpen(undefined)} />
+      <DrawerOf of={open} onClose={close} title={(shown) => (shown === 'new' ? 'Add location' : 'Edit location')} asks>
+        {(shown) => {
+          const location = shown === 'new' ? undefined : shown
+          return (
+            <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
+              <LocationForm user={user} location={location} first={query.data?.length === 0} onClose={close} />
+            </FieldsLoading>
+          )
+        }}
+      </DrawerOf>
     </Screen>
   )
 }

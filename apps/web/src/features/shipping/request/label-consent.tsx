@@ -1,20 +1,22 @@
-import { Alert, Anchor, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type LabelCheck, NO_SIGNED_DOCUMENT, PENDING_DOCUMENTS } from '@vialdesk/contract/label-requests'
-import { DOCUMENTS_REQUIRED, MIN_OVERRIDE_REASON } from '@vialdesk/contract/release-rules'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
 import type { ReactNode } from 'react'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
-import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { OverrideInput } from '#web/entities/vial/release-check.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import type { LabelRequestFormState } from './use-label-request-form.ts'
 
 interface Props {
-  form: LabelRequestFormState
+  form: {
+    values: { patients_ids: string }
+    getInputProps: (field: 'override_reason' | 'unsigned_confirmed', options?: { type: 'checkbox' }) => object
+  }
   center: number
   nameOf: (patient: number) => string
 }
@@ -59,17 +61,7 @@ function Needs({ check: { pending, missing, unsigned, may_override }, form, disa
             Complete the documents first{may_override ? ', or override this.' : ', or ask an admin to override this.'}
           </Text>
           <RequestSignatures />
-          {may_override && (
-            <TextInput
-              w="100%"
-              label="Reason for the override"
-              description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
-              withAsterisk
-              autoComplete="off"
-              disabled={disabled}
-              {...form.getInputProps('override_reason')}
-            />
-          )}
+          {may_override && <OverrideInput disabled={disabled} {...form.getInputProps('override_reason')} />}
         </Stack>
       </Alert>
     )

@@ -1,7 +1,13 @@
 import { Button, Group, MultiSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { OTHER_PATIENT, PATIENT_REQUIRED } from '@vialdesk/contract/label-requests'
+import { useQuery } from '@tanstack/react-query'
+import { NewLabelRequest, OTHER_PATIENT, PATIENT_REQUIRED, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
 import { useState } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
@@ -9,14 +15,90 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { LabelConsent } from './label-consent.tsx'
-import type { LabelData } from './use-label-data.ts'
-import {
-  addressOf,
-  type LabelRequestFormState,
-  type LabelRequestProps,
-  type LabelRequestValues,
-  useLabelRequestForm,
-} from './use-label-request-form.ts'
+
+/** The requesting center, with the fields that the user may see. */
+export interface RequestingCenter {
+  id: number
+  company: string
+  kind: 'harvest_center' | 'referral_harvest_center'
+}
+
+const patientCalls = {
+  harvest_center: 'GET /api/v1/harvest-centers/{id}/patientList/',
+  referral_harvest_center: 'GET /api/v1/harvest-centers/{id}/referral/patientList/',
+} as const
+
+/** Labels are for tissue that is still to be sent. */
+const query = { to_send: 'true' } as const
+
+/** Data of the form: the center's patients, plus locations and account when the center itself requests. */
+export function useLabelData({ id, kind }: RequestingCenter) {
+  const isMine = useSession()?.user.id === id
+  const patients = useQuery(apiQuery(patientCalls[kind], { params: { id }, query }))
+  const locations = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id } }), enabled: isMine })
+  const me = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id } }) })
+  const wanted = isMine ? [patients, locations, me] : [patients, me]
+  return {
+    error: wanted.find(({ error }) => error)?.error ?? null,
+    retry: () => {
+      for (const query of wanted) void query.refetch()
+    },
+    data: wanted.every(({ data }) => data !== undefined)
+      ? { patients: patients.data ?? [], locations: locations.data ?? [], me: me.data }
+      : undefined,
+  }
+}
+type LabelData = NonNullable<ReturnType<typeof useLabelData>['data']>
+
+const addressOf = (location: Partial<Location> | LabelData['me']) => ({
+  address1: location?.address1 ?? '',
+  address2: location?.address2 ?? '',
+  city: location?.city ?? '',
+  state_desc: location?.state_desc ?? '',
+  country_desc: location?.country_desc ?? '',
+  zip_code: location?.zip_code ?? '',
+})
+
+function initialValuesOf(row: ProcessingFeeRow, center: RequestingCenter, { me, locations, patients }: LabelData) {
+  const known = row.patient.filter(({ id }) => patients.some((each) => each.id === id))
+  return {
+    harvest_center: center.id,
+    transaction: row.id,
+    harvest_center_email: me?.email ?? '',
+    harvest_center_representative: [me?.first_name, me?.last_name].filter(Boolean).join(' '),
+    doctor_name: '',
+    doctor_email: '',
+    doctor_phone: '',
+    patients_ids: known.map(({ id }) => String(id)).join(','),
+    other_patient_name: '',
+    unsigned_confirmed: false,
+    override_reason: '',
+    label_date: today() as string | null,
+    ...addressOf(locations.find((location) => location.default) ?? locations[0] ?? me),
+  }
+}
+
+type LabelRequestValues = ReturnType<typeof initialValuesOf>
+
+interface LabelRequestProps {
+  row: ProcessingFeeRow
+  center: RequestingCenter
+  data: LabelData
+  /** Gets the id of the new request. */
+  onDone: (id: number) => void
+}
+
+function useLabelRequestForm({ row, center, data, onDone }: LabelRequestProps) {
+  const request = useFormCall('POST /api/v1/fedex-requests/')
+  return useContractForm(NewLabelRequest, {
+    initialValues: initialValuesOf(row, center, data),
+    send: async (body) => {
+      const { data: made } = await request({ body })
+      onDone(made.id)
+    },
+  })
+}
+export type LabelRequestFormState = ReturnType<typeof useLabelRequestForm>
 
 const OTHER = String(OTHER_PATIENT)
 

@@ -1,14 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { IconTruckDelivery } from '@tabler/icons-react'
+import { Button, Group, Modal, Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { defineList } from '#web/entities/list/define-list.ts'
-import { ListTable } from '#web/entities/list/list.tsx'
-import { useList } from '#web/entities/list/use-list.ts'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
-import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
@@ -21,35 +16,18 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { feeColumns } from './fees.columns.tsx'
-import { LabelRequestForm } from './label-request-form.tsx'
-import { type RequestingCenter, useLabelData } from './use-label-data.ts'
-import { WaitingLabels } from './waiting-labels.tsx'
+import { FeeList, feeCalls } from './fee-list.tsx'
+import { LabelRequestForm, type RequestingCenter, useLabelData } from './label-request-form.tsx'
 
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
-const feeCalls = {
-  harvest_center: 'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/',
-  referral_harvest_center: 'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/',
-} as const
-
-function RequestForm({
-  row,
-  center,
-  onBack,
-  onDone,
-}: {
-  row: ProcessingFeeRow
-  center: RequestingCenter
-  onBack: () => void
-  onDone: (id: number) => void
-}) {
-  const { data, error, retry } = useLabelData(center)
+function RequestForm(props: Omit<ComponentProps<typeof LabelRequestForm>, 'data'>) {
+  const { data, error, retry } = useLabelData(props.center)
   if (error && !data) return <FailedScreen inline message={readErrorMessage(error)} onRetry={retry} />
   return (
     <FieldsLoading atLeast={FORM_DELAY} ready={data !== undefined}>
-      {data && <LabelRequestForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
+      {data && <LabelRequestForm {...props} data={data} />}
     </FieldsLoading>
   )
 }
@@ -74,46 +52,6 @@ function RequestedDialog({ id, onClose }: { id: number | undefined; onClose: () 
         </Button>
       </Group>
     </Modal>
-  )
-}
-
-/** False for staff who have not entered the center. */
-const useIsOwn = (center: number) => useSession()?.user.id === center
-
-/** Staff pay as the center that they entered, so here they only see the hint. */
-function PayFee({ center: { id, kind } }: { center: RequestingCenter }) {
-  if (!useIsOwn(id)) return null
-  const path = kind === 'harvest_center' ? '/harvest-center/checkout/processing-fee' : '/harvest-center/checkout/harvest-fee'
-  return (
-    <Button component={Link} to={path}>
-      Pay for a patient
-    </Button>
-  )
-}
-
-const feesOf = (center: RequestingCenter) =>
-  defineList(feeCalls[center.kind], {
-    name: 'label-fees',
-    label: 'Processing fees',
-    pageSize: 10,
-    rowName: ({ invoice_id }) => invoice_id,
-    empty: {
-      icon: IconTruckDelivery,
-      hint: 'Pay the processing fee of a patient first. Then you can request its label here.',
-      action: <PayFee center={center} />,
-    },
-  })
-
-function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
-  const open = useOpenLabel()
-  const fees = useList(feesOf(center), { params: { id: center.id } })
-  const isOwn = useIsOwn(center.id)
-  return (
-    <Stack gap="xl">
-      <ListTable of={fees} columns={feeColumns({ onRequest, onOpen: open.mutate })} />
-      {/* Not before the list above it, which it would move. */}
-      {isOwn && fees.list.data && <WaitingLabels />}
-    </Stack>
   )
 }
 

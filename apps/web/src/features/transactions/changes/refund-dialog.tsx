@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { RefundRequest } from '@vialdesk/contract/transaction-changes'
@@ -8,6 +8,7 @@ import { useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { DollarInput } from '#web/ui/forms/dollar-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
 interface Props {
@@ -97,18 +98,7 @@ function RefundForm({ sale, onClose }: Omit<Props, 'opened'>) {
           </Stack>
         </Radio.Group>
       )}
-      {!isVoid && (
-        <NumberInput
-          label="Amount"
-          prefix="$"
-          decimalScale={2}
-          fixedDecimalScale
-          thousandSeparator=","
-          min={0}
-          withAsterisk
-          {...form.getInputProps('amount')}
-        />
-      )}
+      {!isVoid && <DollarInput label="Amount" fixedDecimalScale min={0} {...form.getInputProps('amount')} />}
       <Textarea
         label="Note"
         description="The reason. Internal: only admins."

@@ -1,31 +1,108 @@
 import { Group, Title } from '@mantine/core'
+import { type SaleLine, saleLines } from '@vialdesk/contract/sale-lines'
+import { paidOf } from '@vialdesk/contract/sale-money'
 import type { ReactNode } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
-import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
+import { Fulfilment } from '#web/entities/payment/sale-link.tsx'
+import { saleStates } from '#web/features/transactions/transaction-totals.tsx'
 import type { Answer } from '#web/lib/api/api.ts'
 import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
+import { addressLines } from '#web/lib/format/postal-address.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import classes from './receipt.module.css'
-import { ReceiptAmounts } from './receipt-amounts.tsx'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
-type SaleAddress = Sale['billing']
 
-const addressLinesOf = ({ company, address1, address2, city, state, zip_code, country_desc }: SaleAddress) =>
-  [
-    company,
-    address1,
-    address2,
-    [city, [state, zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    country_desc,
-  ].filter(Boolean)
+function Row({ label, dollars }: { label: ReactNode; dollars: number }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {label}
+      </th>
+      <td>
+        <Money dollars={dollars} />
+      </td>
+    </tr>
+  )
+}
 
-function AddressBlock({ title, address }: { title: string; address: SaleAddress }) {
-  const lines = addressLinesOf(address)
+function labelOf(line: Exclude<SaleLine, { kind: 'product' }>): ReactNode {
+  if (line.kind === 'extra') return line.label
+  const date = <DateText value={line.date} />
+  if (line.kind === 'refund') return <>Refund {date}</>
+  if (line.kind === 'void') return <>Payment voided {date}</>
+  return (
+    <>
+      Correction {date}: <span className={classes.note}>{line.note}</span>
+      {line.changes.map((change) => (
+        <span key={change} className={classes.change}>
+          {change}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Line({ line }: { line: SaleLine }) {
+  if (line.kind !== 'product') return <Row label={labelOf(line)} dollars={line.amount} />
+  return (
+    <tr>
+      <th scope="row">{line.label}</th>
+      <td>{line.quantity}</td>
+      <td>
+        <Money dollars={line.price} />
+      </td>
+      <td>
+        <Money dollars={line.amount} />
+      </td>
+    </tr>
+  )
+}
+
+/** What was sold, its corrections and what was given back, which add up to the total; and what was paid. */
+function ReceiptAmounts({ sale }: { sale: Sale }) {
+  const paid = paidOf(sale)
+  const lines = saleLines(sale)
+  return (
+    <table className={classes.amounts}>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Price</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, n) => (
+          // The lines of a sale never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike
+          <Line key={n} line={line} />
+        ))}
+      </tbody>
+      <tfoot>
+        {sale.net_amount !== paid && <Row label="Total" dollars={sale.net_amount} />}
+        <Row
+          label={
+            <>
+              Total paid
+              {sale.net_amount !== paid && <span className={classes.change}>Corrections do not change what was paid.</span>}
+            </>
+          }
+          dollars={paid}
+        />
+      </tfoot>
+    </table>
+  )
+}
+
+function AddressBlock({ title, address }: { title: string; address: Sale['billing'] }) {
+  const lines = [address.company, ...addressLines({ ...address, state_desc: address.state })].filter(Boolean)
   if (lines.length === 0) return null
   return (
     <section>
@@ -76,12 +153,6 @@ function Facts({ sale }: { sale: Sale }) {
   )
 }
 
-const states = {
-  partly_refunded: 'Partly refunded',
-  refunded: 'Refunded',
-  voided: 'Voided',
-} as const
-
 /** The seller: the logo, and the address and phone number that the business gave. */
 function Seller({ domain, logo, contact }: Pick<PortalConfig, 'domain' | 'logo' | 'contact'>) {
   return (
@@ -113,7 +184,7 @@ export function Receipt({ sale, config = portal() }: Props) {
         <Title order={2} id="receipt-title">
           Receipt {sale.invoice_id}
         </Title>
-        {sale.state !== 'paid' && <StatusBadge meaning="info">{states[sale.state]}</StatusBadge>}
+        {sale.state !== 'paid' && <StatusBadge meaning="info">{saleStates[sale.state].text}</StatusBadge>}
       </Group>
       <Facts sale={sale} />
       <ReceiptAmounts sale={sale} />

@@ -1,6 +1,6 @@
 import { allowedVialMoves, type VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { actionsFor } from './vial-actions.ts'
+import { actionsFor, consecutivePositions } from './vial-actions.ts'
 
 const names = (...states: VialState[]) => actionsFor(states.map((state) => ({ state }))).map(({ name }) => name)
 
@@ -23,4 +23,15 @@ test('offers every move of the contract', () => {
   const offered = { quarantine: 'quarantine', disposed: 'dispose', held: 'hold', released: 'resume' } as const
   for (const [state, targets] of Object.entries(allowedVialMoves))
     expect(names(state as VialState)).toEqual(expect.arrayContaining(targets.map((to) => offered[to])))
+})
+
+test('continues positions in the format of the first', () => {
+  expect(consecutivePositions('A1', 3)).toEqual(['A1', 'A2', 'A3'])
+  expect(consecutivePositions('09', 2)).toEqual(['09', '10'])
+  expect(consecutivePositions(' Row 2-9 ', 2)).toEqual(['Row 2-9', 'Row 2-10'])
+})
+
+test('continues nothing when the first position ends without a number', () => {
+  expect(consecutivePositions('A', 2)).toBeUndefined()
+  expect(consecutivePositions('', 2)).toBeUndefined()
 })

@@ -1,4 +1,3 @@
-/** Manual vial actions, and which of them are valid for all selected vials. */
 import {
   type Icon,
   IconArrowBackUp,
@@ -62,3 +61,10 @@ export const actionsFor = (vials: readonly Pick<ActionVial, 'state'>[]): VialAct
 
 export const isOfOnePatient = (vials: readonly Pick<ActionVial, 'patient'>[]) =>
   new Set(vials.map(({ patient }) => patient.id)).size === 1
+
+/** Counts positions up from the first: `A1`, `A2`, … or `07`, `08`, … Undefined when the first does not end with a number. */
+export function consecutivePositions(first: string, count: number): string[] | undefined {
+  const [, start, digits] = /^(.*?)(\d{1,6})$/.exec(first.trim()) ?? []
+  if (start === undefined || digits === undefined) return undefined
+  return Array.from({ length: count }, (_, place) => start + String(Number(digits) + place).padStart(digits.length, '0'))
+}

@@ -1,8 +1,18 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { labLabel } from '@vialdesk/contract/lab-fields'
 import { findCarrier } from '@vialdesk/contract/orders'
 import type { RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/release-rules'
+import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import { ArrivalInput, type VialEntry } from '@vialdesk/contract/vials'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 
@@ -13,14 +23,15 @@ const kindNames: Record<VialReceiver['kind'], string> = {
   other: 'Another receiver',
 }
 
+const Dimmed = ({ children }: { children: string }) => (
+  <Text span c="dimmed" inherit>
+    {children}
+  </Text>
+)
+
 /** The name and address of the day of shipping. */
 export function ReceiverText({ receiver }: { receiver: VialReceiver | null | undefined }) {
-  if (!receiver)
-    return (
-      <Text span c="dimmed" inherit>
-        {receiver === null ? 'Not recorded' : '—'}
-      </Text>
-    )
+  if (!receiver) return <Dimmed>{receiver === null ? 'Not recorded' : '—'}</Dimmed>
   return (
     <>
       <LongText>{receiver.name || kindNames[receiver.kind]}</LongText>
@@ -34,12 +45,7 @@ export function ReceiverText({ receiver }: { receiver: VialReceiver | null | und
 
 /** The number with the page of its carrier, and the carrier's name. */
 export function TrackingText({ number, link }: { number: string; link: string }) {
-  if (!number)
-    return (
-      <Text span c="dimmed" inherit>
-        —
-      </Text>
-    )
+  if (!number) return <Dimmed>—</Dimmed>
   const carrier = findCarrier(number)
   return (
     <>
@@ -131,3 +137,54 @@ export function OverridesText({ overrides }: { overrides: RuleOverride[] | undef
     </Text>
   ))
 }
+
+/** The part of a shipped entry that its arrival needs. */
+type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
+
+const Correction = ArrivalInput.refine(({ reason }) => reason !== '', { path: ['reason'], message: REQUIRED })
+
+/** Confirms that the vials reached their receiver, or corrects that with a reason. */
+export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: () => void }) {
+  const confirm = useFormCall('POST /api/v1/vials-history/{id}/arrival/')
+  const corrects = Boolean(entry.arrival)
+  const action = arrivalAction(entry.arrival)
+  const form = useClosingForm(corrects ? Correction : ArrivalInput, {
+    initialValues: { arrived_on: (entry.arrival ? entry.arrival.arrived_on : today()) as string | null, reason: '' },
+    onClose,
+    save: async (body) => {
+      await confirm({ params: { id: entry.id }, body })
+      return corrects ? 'The arrival is corrected.' : 'The arrival is confirmed.'
+    },
+  })
+  return (
+    <Form {...form.formProps} label={action} verb={action} onCancel={onClose}>
+      <Text c="dimmed">
+        {corrects
+          ? 'Clear the day if the vials have not arrived. The earlier confirmation stays on record.'
+          : `${vialCountText(entry.quantity)} reached the receiver. Your name and the time are kept.`}
+      </Text>
+      <DayInput
+        label="Arrived on"
+        required={!corrects}
+        minDate={entry.date}
+        maxDate={today()}
+        {...form.getInputProps('arrived_on')}
+      />
+      {corrects && (
+        <TextInput
+          label="Reason of the correction"
+          description={noteReachTexts.visible}
+          withAsterisk
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </Form>
+  )
+}
+
+/** The form for the arrival of an entry, over the page. Closed without an entry. */
+export const ArrivalDrawer = ({ entry, onClose }: { entry: ShippedEntry | undefined; onClose: () => void }) => (
+  <DrawerOf of={entry} onClose={onClose} title={({ arrival }) => arrivalAction(arrival)}>
+    {(shown) => <ArrivalForm key={shown.id} entry={shown} onClose={onClose} />}
+  </DrawerOf>
+)

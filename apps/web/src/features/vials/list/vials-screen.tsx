@@ -1,25 +1,148 @@
-import { Button } from '@mantine/core'
-import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { vialStateNames } from '@vialdesk/contract/lab-fields'
-import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
+import { MAX_VIALS, NewVials, type Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
+import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { useUserName } from '#web/entities/user/user-choices.ts'
+import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
+import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
+import { CodeList } from '#web/features/vials/code-list.tsx'
+import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.tsx'
+import type { Answer } from '#web/lib/api/api.ts'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { usePortalLink } from '#web/lib/browser/use-portal-link.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
-import { VialSelectionBar } from './vial-selection-bar.tsx'
 import { vialColumns } from './vials.columns.tsx'
+
+type Registered = Answer<'POST /api/v1/vials/'>
+
+interface FormProps {
+  patient: number | undefined
+  onDone: (registered: Registered) => void
+  onClose: () => void
+}
+
+function RegisterForm({ patient, onDone, onClose }: FormProps) {
+  const register = useFormCall('POST /api/v1/vials/')
+  const [search, setSearch] = useState('')
+  const form = useContractForm(NewVials, {
+    initialValues: { user: (patient ?? null) as number | null, quantity: '' as number | string, place: '' },
+    send: async (body) => onDone(await register({ body })),
+  })
+  const { user } = form.getValues()
+  return (
+    <Form {...form.formProps} label="Register vials" verb="Register" onCancel={onClose}>
+      <SearchSelect
+        label="Patient"
+        placeholder="Name, email or ID"
+        required
+        {...useVisiblePatientChoices(search)}
+        {...form.getInputProps('user')}
+        chosenName={useUserName(user ?? undefined)}
+        onSearch={setSearch}
+      />
+      <WholeNumberInput
+        label="Quantity"
+        description={`Each vial gets its own code. At most ${MAX_VIALS} at once.`}
+        withAsterisk
+        min={1}
+        {...form.getInputProps('quantity')}
+      />
+      <TextInput label="Place" placeholder="Incubator 1" {...form.getInputProps('place')} />
+    </Form>
+  )
+}
+
+/** The new codes with a button for their labels. */
+function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
+  const portalLink = usePortalLink()
+  const [first] = registered.results
+  return (
+    <Stack gap="lg">
+      <Alert color="green" icon={<IconCircleCheck size={18} />} role="status">
+        {registered.message}
+      </Alert>
+      <CodeList vials={registered.results} />
+      <Group gap="xs">
+        <LabelSheetButton vials={registered.results} variant="filled" />
+        {first && (
+          <Button component="a" variant="default" {...portalLink(`/vials?patient=${first.patient.id}`, { onFollow: onClose })}>
+            View vials
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RegisterProps {
+  /** The patient of the list's filter, preselected. */
+  patient: number | undefined
+  onClose: () => void
+}
+
+function Content({ patient, onClose }: RegisterProps) {
+  const [registered, setRegistered] = useState<Registered>()
+  if (registered) return <Result registered={registered} onClose={onClose} />
+  return <RegisterForm patient={patient} onClose={onClose} onDone={setRegistered} />
+}
+
+/** Registers vials in processing. */
+const RegisterVialsDrawer = ({ opened, ...props }: RegisterProps & { opened: boolean }) => (
+  <Drawer opened={opened} onClose={props.onClose} title="Register vials" asks>
+    <Content {...props} />
+  </Drawer>
+)
+
+/** Explains missing actions. */
+function hintOn(vials: readonly Vial[]): string | undefined {
+  if (vials.length > MAX_VIALS) return `Select at most ${MAX_VIALS} vials`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed')) return 'Shipped and disposed vials have no actions'
+  return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
+}
+
+interface Props {
+  vials: readonly Vial[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
+/** Number of selected vials and their common actions. */
+function VialSelectionBar({ vials, selectAll, onClear }: Props) {
+  return (
+    <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} selectAll={selectAll} onClear={onClear}>
+      {vials.length <= MAX_VIALS && (
+        <Group gap="xs">
+          <ExportChosen list="GET /api/v1/vials/" rows={['vial', 'vials']} ids={vials.map(({ id }) => id)} />
+          <VialButtons vials={vials} onDone={onClear} />
+        </Group>
+      )}
+    </SelectionBar>
+  )
+}
 
 /** A complete code belongs to one vial, so a scan opens the vial. */
 function useOpenByCode() {

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import classes from '#web/features/vials/code-list.module.css'
-import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
+import { VialStateBadge } from '#web/features/vials/code-list.tsx'
 import { vialPlaceText } from '#web/features/vials/vial-text.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -49,3 +51,26 @@ export const vialColumns: Column<Vial>[] = [
     cell: ({ tracking_id }) => tracking_id || '—',
   },
 ]
+
+const vials = {
+  label: 'Vials',
+  pageSize: 10,
+  isLocal: true,
+  exports: { rows: ['vial', 'vials'], onlyAll: true },
+  rowName: ({ code }: { code: string }) => code,
+  rowHref: ({ code }: { code: string }) => `/vials/${code}`,
+  empty: 'The lab registers the vials. They appear here.',
+} as const
+
+/** A patient's own list does not repeat the patient. */
+const vialsOfPatient = defineList('GET /api/v1/vials/', {
+  ...vials,
+  name: 'vials-of-patient',
+  columns: vialColumns.filter(({ key }) => key !== 'patient' && key !== 'center'),
+})
+const vialsOfLab = defineList('GET /api/v1/vials/', { ...vials, name: 'vials-of-lab', columns: vialColumns })
+
+/** The single vials of a patient or of a lab, in a tab of its drawer or page. */
+export const VialsOfUser = ({ of }: { of: { patient: number } | { lab: number } }) => (
+  <List of={'patient' in of ? vialsOfPatient : vialsOfLab} query={of} />
+)

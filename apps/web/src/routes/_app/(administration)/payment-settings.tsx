@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PaymentSettingsScreen } from '#web/features/payments/payment-settings-screen.tsx'
+import { PaymentSettingsScreen } from '#web/features/payments/card-gateway.tsx'
 
 export const Route = createFileRoute('/_app/(administration)/payment-settings')({ component: PaymentSettingsScreen })

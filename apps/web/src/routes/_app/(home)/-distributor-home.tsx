@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { SalesTeamDashboard } from '#web/features/dashboards/sales/sales-team-dashboard.tsx'
-import { DistributorTeam } from '#web/features/sales/distributor-team.tsx'
+import { DistributorTeam } from '#web/features/sales/teams.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 
 export default function DistributorHome() {

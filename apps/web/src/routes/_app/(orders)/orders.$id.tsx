@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OrderScreen } from '#web/features/orders/order-screen.tsx'
+import { OrderScreen } from '#web/features/orders/order-content.tsx'
 
 function OrderRoute() {
   const id = Number(Route.useParams().id)

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RepTransactionsScreen } from '#web/features/transactions/rep-transactions-screen.tsx'
+import { RepTransactionsScreen } from '#web/features/transactions/party-transactions-screens.tsx'
 
 export const Route = createFileRoute('/_app/(sales)/my-transaction-report')({ component: RepTransactionsScreen })
