@@ -26,7 +26,7 @@ export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }
   const role = useSession()?.role
   const pathOf = useRecordPath('/users/{id}')
   return (
-    <NewestRows
+    <NewestRows<PatientRow>
       title="Newest patients"
       all={{ to: '/center-patients', label: 'All patients' }}
       query={useQuery(apiQuery('GET /api/v1/users/patient/list/', { query: { limit: NEWEST } }))}

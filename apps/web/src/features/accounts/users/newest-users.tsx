@@ -15,7 +15,7 @@ const columns: Column<UserRow>[] = [
 
 /** The users who joined last. */
 export const NewestUsers = ({ onOpen }: { onOpen: (id: number) => void }) => (
-  <NewestRows
+  <NewestRows<UserRow>
     title="Newest users"
     all={{ to: '/all-users', label: 'All users' }}
     query={useQuery(apiQuery('GET /api/v1/users/all/', { query: { limit: NEWEST } }))}

@@ -13,21 +13,17 @@ const settingsTab = (tab: string): LinkProps => ({ to: '/white-label-settings', 
 const adding = (to: LinkProps['to'], add: string): LinkProps => ({ to, search: { add } as never })
 const forNewPatient = { patient: 'new' } as never
 
-const card: StepText = {
-  label: 'Save a card',
-  hint: 'You pay faster with it. Nothing is charged now.',
-  link: { to: '/hc-payments' },
-}
-const signature: StepText = {
-  label: 'Request the first signature',
-  hint: 'The patient gets the document by email, and signs it online.',
-  link: { to: '/request-patients-signatures' },
-}
-const twoStep: StepText = {
-  label: 'Set up two-step sign-in',
-  hint: 'Your account is then safe even if somebody finds out your password.',
-  link: { to: '/settings' },
-}
+const card: StepText = ['Save a card', 'You pay faster with it. Nothing is charged now.', { to: '/hc-payments' }]
+const signature: StepText = [
+  'Request the first signature',
+  'The patient gets the document by email, and signs it online.',
+  { to: '/request-patients-signatures' },
+]
+const twoStep: StepText = [
+  'Set up two-step sign-in',
+  'Your account is then safe even if somebody finds out your password.',
+  { to: '/settings' },
+]
 
 type Texts = { readonly [R in WorkingRole]: Record<FirstRunStepOf<R>, StepText> }
 
