@@ -90,7 +90,6 @@ function buildWeb(/** @type {string} */ node) {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) exitWith('the web app could not be built. See the output above.')
-  // Computed after the build, because the build writes one of the sources (routeTree.gen.ts).
   writeFileSync(stamp, digestSources(root))
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig } from 'vite'
 import { accessRows } from './bundle/access-table.ts'
@@ -13,7 +12,7 @@ import { sizeLimits } from './bundle/size-limits.ts'
 /** The api of `npm run dev`. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
-const loginPage = 'src/routes/_guest/-login-page.tsx'
+const loginPage = 'src/routes/login-page.tsx'
 
 /** The dropdowns of tables and of the frame, and what opens over every screen. */
 const overlays = [
@@ -32,15 +31,15 @@ const overlays = [
   'src/ui/text/hint-box.tsx',
 ]
 
-const homes = readdirSync(new URL('src/routes/_app/(home)', import.meta.url)).filter((name) => name.endsWith('-home.tsx'))
+const homes = readdirSync(new URL('src/routes/home', import.meta.url)).filter((name) => name.endsWith('-home.tsx'))
 
 /** What a page loads one after the other. */
 const steps = [
   // The beginning of every page, which sends the first requests. Without React DOM and Mantine it is a small file, and arrives early.
   { name: 'start', modules: ['index.html'], onlyShared: true },
   { name: 'login', modules: ['src/app/start.tsx', loginPage] },
-  { name: 'portal', modules: ['src/app/portal.tsx', 'src/app/shell/shell.tsx', 'src/routes/_app.tsx'] },
-  { name: 'dashboards', modules: homes.map((name) => `src/routes/_app/(home)/${name}`), onlyShared: true },
+  { name: 'portal', modules: ['src/app/portal.tsx', 'src/app/shell/shell.tsx', 'src/routes/frames.tsx'] },
+  { name: 'dashboards', modules: homes.map((name) => `src/routes/home/${name}`), onlyShared: true },
   // Menus, popovers, dialogs and messages load after the first screen (useOverlaysInIdle in app/shell/shell.tsx).
   { name: 'overlays', modules: overlays },
 ]
@@ -48,19 +47,7 @@ const steps = [
 /** What a build without groups needs, too. */
 const base = (): InlineConfig => ({
   root: import.meta.dirname,
-  plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: `${import.meta.dirname}/src/routes`,
-      generatedRouteTree: `${import.meta.dirname}/src/routeTree.gen.ts`,
-      addExtensions: true,
-      quoteStyle: 'single',
-    }),
-    react(),
-    accessRows(),
-    pdfjsFiles(),
-  ],
+  plugins: [react(), accessRows(), pdfjsFiles()],
 })
 
 export default defineConfig(async ({ command }) => ({
@@ -78,7 +65,11 @@ export default defineConfig(async ({ command }) => ({
     }),
     sizeLimits({
       login: { page: 'login.html', module: loginPage, limit: 110_000 },
-      screen: { limit: 60_000, shared: ['index', 'rolldown-runtime', 'shared', ...steps.map(({ name }) => name)] },
+      screen: {
+        limit: 60_000,
+        shared: ['index', 'rolldown-runtime', 'shared', ...steps.map(({ name }) => name)],
+        tables: ['src/routes/app-tree.ts', 'src/routes/tree.ts'],
+      },
     }),
   ],
   build: {

@@ -41,7 +41,7 @@ const ALLOWED: Record<string, string> = {
   'web/entities': 'contract web/lib web/ui',
   'web/features': 'contract web/lib web/ui web/entities',
   'web/routes': 'contract web/lib web/ui web/entities web/features',
-  'web/app': 'contract web/lib web/ui web/routes web/main',
+  'web/app': 'contract web/lib web/ui web/routes',
   'web/main': 'web/lib web/app web/routes',
   'web/build': 'contract',
   e2e: 'contract api/testing',

@@ -13,12 +13,8 @@ export const checkSizes: Check = (sources) =>
 /** Names that say nothing about the content, so that unrelated code collects there. `services.ts` is the api's own term. */
 const EMPTY_NAMES = /^(?:utils?|misc|helpers?|commons?|managers?|service)$/
 
-/** Route files are named by their URL, which the specification sets. */
-const ROUTES = 'apps/web/src/routes/'
-
 export const checkNames: Check = (sources) =>
   sources.flatMap(({ path: file }) => {
-    if (file.startsWith(ROUTES)) return []
     const words = file.split('/').flatMap((part) => path.basename(part).split(/[.-]/))
     const word = words.find((each) => EMPTY_NAMES.test(each))
     return word ? [`${file}: the name "${word}" says nothing about the content`] : []

@@ -13,7 +13,7 @@ export interface Source {
 export type Check = (sources: Source[]) => string[]
 
 const CODE = /\.(?:ts|tsx|mjs)$/
-const GENERATED = new Set(['apps/api/src/db/types.ts', 'apps/web/src/routeTree.gen.ts'])
+const GENERATED = new Set(['apps/api/src/db/types.ts'])
 
 export const isTest = (file: string): boolean =>
   /\.(?:test|spec|fixture)\.tsx?$/.test(file) || file.startsWith('apps/api/src/testing/') || file.startsWith('apps/e2e/')

@@ -37,7 +37,7 @@ test('creates files that import only existing files', () => {
 
 test('returns the lines to add by hand and the last command', () => {
   const { toAdd, last } = makeFeature(root, 'visits')
-  expect(last).toMatch(/^npx vite build apps\/web, .* npm run check$/)
+  expect(last).toBe('npm run check')
   expect(toAdd.join('\n')).toContain(
     "apps/api/src/app/routers.ts: export { visitsRouter } from './features/visits/visits.routes.ts'",
   )

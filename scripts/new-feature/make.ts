@@ -8,7 +8,6 @@ const files = (name: string): Record<string, string> => ({
   [`apps/api/src/features/${name}/${name}.routes.ts`]: 'router',
   [`apps/api/src/features/${name}/${name}.test.ts`]: 'api-test',
   [`apps/web/src/features/${name}/${name}-screen.tsx`]: 'screen',
-  [`apps/web/src/routes/_app/${name}.tsx`]: 'route',
   [`apps/e2e/${name}.spec.ts`]: 'journey',
 })
 
@@ -25,6 +24,7 @@ function linesToAdd(name: string): string[] {
     ['packages/contract/src/modules.ts', "export * as __name__ from './__name__.ts'"],
     ['packages/contract/src/features.ts', "__name__: { title: '__Name__', description: '' }, in featureTexts"],
     ['apps/api/src/app/routers.ts', "export { __name__Router } from './features/__name__/__name__.routes.ts'"],
+    ['apps/web/src/routes/app-tree.ts', "screen('/__name__', '__Name__Screen', …) with the file __name__-screen.tsx"],
     [
       'packages/contract/src/screens.ts',
       "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",
@@ -33,8 +33,7 @@ function linesToAdd(name: string): string[] {
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }
 
-/** The build adds the route to routeTree.gen.ts; without it the route file has type errors. */
-const LAST = 'npx vite build apps/web, which adds the route to apps/web/src/routeTree.gen.ts, and npm run check'
+const LAST = 'npm run check'
 
 /** Returns the created files, the lines to add by hand and the last command. Throws and creates nothing if the name is invalid or a file exists. */
 export function makeFeature(root: string, name: string): { made: string[]; toAdd: string[]; last: string } {

@@ -10,8 +10,8 @@ import { neededChunks } from './first-load.ts'
 interface Limits {
   /** The page, and the module that its first screen begins with. */
   login: { page: string; module: string; limit: number }
-  /** Bytes of JavaScript of a screen. Chunks with these names are shared by many screens. */
-  screen: { limit: number; shared: string[] }
+  /** Bytes of JavaScript of a screen. Chunks with the names `shared` are shared by many screens. The modules `tables` load the screens. */
+  screen: { limit: number; shared: string[]; tables: string[] }
 }
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
@@ -34,9 +34,6 @@ function firstLoadOf(bundle: Rolldown.OutputBundle, { page, module }: Limits['lo
   return { scripts, styles, html, all: scripts + styles + html }
 }
 
-/** Screens are the parts of routes that the router loads with them. */
-const isScreen = ({ facadeModuleId }: Chunk) => facadeModuleId?.includes('?tsr-split') === true
-
 const ownCode = (screen: Chunk, chunks: Chunk[], shared: string[]) =>
   sum(
     withImports([screen], chunks)
@@ -44,7 +41,7 @@ const ownCode = (screen: Chunk, chunks: Chunk[], shared: string[]) =>
       .map(({ code }) => packed(code)),
   )
 
-export function sizeLimits({ login, screen: { limit, shared } }: Limits): Plugin {
+export function sizeLimits({ login, screen: { limit, shared, tables } }: Limits): Plugin {
   return {
     name: 'vialdesk:size-limits',
     apply: 'build',
@@ -54,6 +51,9 @@ export function sizeLimits({ login, screen: { limit, shared } }: Limits): Plugin
       this.info(`First load of the login: ${kilobytes(all)} compressed (${parts}); the limit is ${kilobytes(login.limit)}`)
       if (all > login.limit) this.error('The first load of the login is over its limit.')
       const chunks = chunksOf(bundle)
+      const routes = [...this.getModuleIds()].filter((id) => tables.some((table) => id.endsWith(`/${table}`)))
+      const loaded = new Set(routes.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []))
+      const isScreen = ({ facadeModuleId }: Chunk) => facadeModuleId !== null && loaded.has(facadeModuleId)
       const screens = chunks.filter(isScreen).map((chunk) => ({ name: chunk.name, bytes: ownCode(chunk, chunks, shared) }))
       const largest = screens.sort((a, b) => b.bytes - a.bytes)[0]
       if (!largest) throw new Error('No screen was found, so their sizes are unknown.')

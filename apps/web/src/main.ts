@@ -2,16 +2,22 @@
 import './app/first-styles.ts'
 import '@fontsource-variable/inter/index.css'
 import './app/theme.css'
+import { reloadOnBackForwardCache } from '#web/lib/browser/back-forward-cache.ts'
+import { followConnection } from '#web/lib/browser/connection.ts'
+import { followMissingFiles } from '#web/lib/browser/missing-file.ts'
 import { loadPortal, type PortalConfig } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
 import { setTimeZone } from '#web/lib/format/dates.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
 import { drawFirstFrame, viewerOfFirstFrame } from './app/first-frame.ts'
-import { addPageListeners } from './app/page-listeners.ts'
-import { stepsOfHome } from './routes/_app/(home)/-homes.ts'
+import { stepsOfHome } from './routes/home/homes.ts'
 
-addPageListeners()
+// Listeners that live as long as the page. Those of the portal are in portal.tsx.
+followConnection()
+followMissingFiles()
+// After the connection: a restored page asks for it.
+reloadOnBackForwardCache()
 
 /** The browser can paint, and answer the user, in between. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))

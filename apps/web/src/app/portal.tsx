@@ -7,7 +7,7 @@ import { stopRequests } from '#web/lib/api/request.ts'
 import { connectionIsLost, onConnectionChange } from '#web/lib/browser/connection.ts'
 import { reloadPage } from '#web/lib/browser/load-page.ts'
 import { followOtherTabs } from '#web/lib/session/session.ts'
-import { prepareScreen } from '#web/routes/_app/(home)/-home-data.ts'
+import { prepareScreen } from '#web/routes/home/home-data.ts'
 import { focusHeadings, focusNextHeading } from './focus-headings.ts'
 import { reloadIfChanged, router } from './router.tsx'
 

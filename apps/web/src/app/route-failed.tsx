@@ -1,10 +1,30 @@
 import { type ErrorComponentProps, useMatch, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { connectionIsLost, onConnectionChange, useConnectionLost } from '#web/lib/browser/connection.ts'
+import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { isMissingFile, startAttempt } from '#web/lib/browser/missing-file.ts'
+import { portal } from '#web/lib/browser/portal.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
+import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
-import { BrandPage } from './brand-page.tsx'
+import classes from './brand-page.module.css'
+
+/** A page with the brand alone, for when its frame could not be loaded. */
+function BrandPage({ children }: { children: ReactNode }) {
+  const { domain, logo } = portal()
+  return (
+    <>
+      {!isInFrame() && (
+        <header className={classes.bar}>
+          <a href="/" className={classes.brand}>
+            <BrandMark name={domain.name} logo={logo} />
+          </a>
+        </header>
+      )}
+      <main>{children}</main>
+    </>
+  )
+}
 
 const texts = {
   offline: { title: 'You are offline', message: 'This screen opens by itself when the connection is back.' },

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { reloadPage } from '#web/lib/browser/load-page.ts'
 import { portalHasChanged } from '#web/lib/browser/portal-update.ts'
 import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
-import { routeTree } from '../routeTree.gen.ts'
+import { routeTree } from '../routes/tree.ts'
 import { RouteFailed } from './route-failed.tsx'
 
 const Shell = lazyPart(() => import('./shell/shell.tsx').then((module) => module.Shell))

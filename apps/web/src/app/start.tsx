@@ -6,10 +6,23 @@ import { isMissingFile } from '#web/lib/browser/missing-file.ts'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { showMessageAfterReload } from '#web/lib/browser/reload-with-message.ts'
 import { session } from '#web/lib/session/session.ts'
-import type { LoginPage } from '../routes/_guest/-login-page.tsx'
+import type { LoginPage } from '../routes/login-page.tsx'
 import { App } from './app.tsx'
 import { viewerOfFirstFrame } from './first-frame.ts'
-import { PortalUnavailable } from './portal-unavailable.tsx'
+
+/** Shown when the portal's configuration failed to load. It uses nothing that could fail as well. */
+function PortalUnavailable() {
+  useEndOfStart()
+  return (
+    <main style={{ maxWidth: 420, margin: '20vh auto', padding: 24, fontFamily: 'system-ui', textAlign: 'center' }}>
+      <h1 style={{ fontSize: 20 }}>Can't reach the portal</h1>
+      <p>It may be starting, or your connection may be down. Try again in a moment.</p>
+      <button type="button" onClick={() => location.reload()} style={{ minHeight: 44, padding: '0 20px', font: 'inherit' }}>
+        Try again
+      </button>
+    </main>
+  )
+}
 
 // The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -32,7 +45,7 @@ function FromLogin({ Login }: { Login: typeof LoginPage }) {
 /** The server knows the two, and names their files in the page (web-files.ts). */
 async function loadProgram() {
   if (location.pathname === '/' && !session()) {
-    const { LoginPage } = await import('../routes/_guest/-login-page.tsx')
+    const { LoginPage } = await import('../routes/login-page.tsx')
     return <FromLogin Login={LoginPage} />
   }
   const { Portal, startPortal, loadScreen } = await loadPortal()

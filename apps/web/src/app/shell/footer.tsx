@@ -4,7 +4,6 @@ import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { LegalLinks } from '#web/ui/layout/legal-links.tsx'
-import classes from './shell.module.css'
 
 export function Footer() {
   const { domain, email_sender, contact, build_version } = portal()
@@ -31,7 +30,7 @@ export function Footer() {
             </Anchor>
           )
         )}
-        <LegalLinks {...contact} className={classes.legal} />
+        <LegalLinks {...contact} />
         {build_version && (
           <Text size="xs" c="dimmed">
             Version {build_version}

@@ -19,7 +19,7 @@ export function KeysHelp({ opened, onClose }: Props) {
             <Title order={3} size="sm" mb={4}>
               {place}
             </Title>
-            <dl className={classes.keys}>
+            <dl className={`${classes.keys} ruled`}>
               {everyKey
                 .filter((each) => each.place === place)
                 .map(({ key, text }) => (

@@ -2,8 +2,9 @@ import { Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useHostWanted } from '#web/lib/browser/toast.ts'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
@@ -11,14 +12,27 @@ import { Later } from '#web/ui/layout/later.tsx'
 import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
-import { ImpersonationBanner } from './impersonation-banner.tsx'
+import { ImpersonationBanner, VerifyEmailBanner } from './impersonation-banner.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useWaitingContent } from './use-waiting-content.ts'
-import { VerifyEmailBanner } from './verify-email-banner.tsx'
+
+/** The place of short messages. It loads with the first message. */
+function Toasts() {
+  const isWanted = useHostWanted()
+  const [Host, setHost] = useState<ComponentType>()
+  useEffect(() => {
+    if (!isWanted) return
+    import('./toast-host.tsx').then(
+      ({ ToastHost }) => setHost(() => ToastHost),
+      // The message needs the same file, so it cannot be shown either.
+      () => undefined,
+    )
+  }, [isWanted])
+  return Host && <Host />
+}
 
 /** Redirects to the settings while two-step sign-in must be set up. Undefined while loading. */
 function useTwoStepDue(): boolean | undefined {

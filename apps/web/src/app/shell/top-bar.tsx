@@ -1,16 +1,43 @@
-import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Avatar, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { logoPath } from '@vialdesk/contract/logo-path'
 import type { CSSProperties, ReactNode } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { keyTexts, shortcuts } from '#web/lib/browser/shortcuts.ts'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useDropdown } from '#web/ui/dialogs/use-dropdown.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { Later } from '#web/ui/layout/later.tsx'
 import { openCommandPalette } from './command-palette.tsx'
 import classes from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
+
+const loadDropdown = () => import('./user-menu-dropdown.tsx').then(({ UserMenuDropdown }) => UserMenuDropdown)
+
+function UserMenu() {
+  const user = useSession()?.user
+  const { button, Dropdown, dropdown } = useDropdown('menu', loadDropdown)
+  if (!user) return null
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.username
+  return (
+    <>
+      <UnstyledButton {...button} className={classes.user} aria-label={`Account of ${name}`}>
+        <Avatar
+          src={user.hc_logo && logoPath(user.hc_logo)}
+          name={name}
+          alt=""
+          color="brand"
+          size={32}
+          radius="xl"
+          aria-hidden
+          styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff', padding: 5 } } : {}}
+        />
+      </UnstyledButton>
+      {Dropdown && <Dropdown {...dropdown} name={name} email={user.email} />}
+    </>
+  )
+}
 
 const SearchButton = () => (
   <>

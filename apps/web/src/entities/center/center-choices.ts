@@ -4,17 +4,13 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 
 const byCompany = (rows: { id: number; company: string }[]) => rows.map(({ id, company }) => ({ id, name: company }))
-const queryOptions = { staleTime: CHOICES_STALE_TIME, select: byCompany }
 
-export function useCenterChoices(): Choices {
-  const enabled = useMayCall('GET /api/v1/harvest-centers/list-all/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/harvest-centers/list-all/'), ...queryOptions, enabled }))
+function useCompanies(call: 'GET /api/v1/harvest-centers/list-all/' | 'GET /api/v1/users/lab/'): Choices {
+  return choicesOf(useQuery({ ...apiQuery(call), enabled: useMayCall(call), staleTime: CHOICES_STALE_TIME, select: byCompany }))
 }
 
-export function useLabChoices(): Choices {
-  const enabled = useMayCall('GET /api/v1/users/lab/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/lab/'), ...queryOptions, enabled }))
-}
+export const useCenterChoices = () => useCompanies('GET /api/v1/harvest-centers/list-all/')
+export const useLabChoices = () => useCompanies('GET /api/v1/users/lab/')
 
 /** The matches of a search; without a search text, the first referral centers. */
 export function useReferralCenterChoices(search: string): Choices {

@@ -1,13 +1,51 @@
+import { Button, Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { isValidElement, type ReactNode } from 'react'
 import type { ReadingCall } from '#web/lib/api/call-types.ts'
-import type { ExportedList, ListPage } from '#web/lib/url/use-list-page.ts'
+import type { ExportedList, ListPage, TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListFields } from '#web/ui/table/filters/list-fields.tsx'
+import { PageSize } from '#web/ui/table/page-size.tsx'
 import type { Column, RowProps } from '#web/ui/table/table-types.ts'
 import type { Empty, ListDefinition, ListExport, RowOf } from './define-list.ts'
 import { type ListInput, type OpenList, useList } from './use-list.ts'
+
+interface Props {
+  /** Where the neighbouring pages begin; null without such a page. */
+  data: { newer: number | null; older: number | null } | undefined
+  page: TablePage
+}
+
+/** The links to the other pages of a list without a count. */
+function CursorPages({ data, page }: Props) {
+  const { isFirst = true, go = () => undefined } = page
+  const { newer, older } = data ?? { newer: null, older: null }
+  return (
+    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" mt="sm">
+      <PageSize page={page} />
+      <Button variant="default" leftSection={<IconChevronsLeft size={16} />} disabled={isFirst} onClick={() => go({})}>
+        Newest
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconChevronLeft size={16} />}
+        disabled={newer === null}
+        onClick={() => newer !== null && go({ after: newer })}
+      >
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        rightSection={<IconChevronRight size={16} />}
+        disabled={older === null}
+        onClick={() => older !== null && go({ before: older })}
+      >
+        Older
+      </Button>
+    </Group>
+  )
+}
 
 interface TableProps<Row> extends Partial<Pick<RowProps<Row>, 'onRow' | 'rowHref' | 'rowActions' | 'selection'>> {
   /** Where they depend on the reader. */

@@ -3,7 +3,23 @@ import type { PatientRow, Stage } from '@vialdesk/contract/patients'
 import { today } from '#web/lib/format/dates.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import { dueText } from './due-text.ts'
+
+/** How far away a due day is. */
+const DAY_MS = 86_400_000
+const daysFrom = (today: string, day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+interface DueText {
+  text: string
+  overdue: boolean
+}
+
+export function dueText(day: string, today: string): DueText {
+  const left = daysFrom(today, day)
+  if (left < 0) return { text: `${days(-left)} overdue`, overdue: true }
+  return { text: left === 0 ? 'Today' : left === 1 ? 'Tomorrow' : `In ${days(left)}`, overdue: false }
+}
 
 /** From these stages on, the vials are ready and nothing is due. */
 const finished: Stage[] = ['ready', 'stored', 'shipped_out']

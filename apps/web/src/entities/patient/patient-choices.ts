@@ -14,22 +14,13 @@ export function useAllPatientChoices(search: string): Choices {
   return search === '' ? none : found
 }
 
-/** Matches among the patients that this user may see; none without a search text. */
-export function useVisiblePatientChoices(search: string): Choices {
-  const query = apiQuery('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
-  const select = ({ results }: { results: { id: number; first_name?: string; last_name?: string }[] }) =>
-    results.map(({ id, first_name = '', last_name = '' }) => ({ id, name: `${first_name} ${last_name} (${id})`.trim() }))
-  const found = choicesOf(useQuery({ ...query, enabled: search !== '', select }))
-  return search === '' ? none : found
-}
-
 export interface KnownPatient {
   id: number
   name: string
   email: string
 }
 
-/** For forms that fill in a patient's name and email: matches among the patients that this user may see. */
+/** Matches among the patients that this user may see; none without a search text. */
 export function useKnownPatients(search: string): { choices: KnownPatient[]; state: Choices['state'] } {
   const query = apiQuery('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
   const { data, isError } = useQuery({ ...query, enabled: search !== '' })
@@ -40,4 +31,10 @@ export function useKnownPatients(search: string): { choices: KnownPatient[]; sta
   }))
   if (search === '') return { choices: [], state: 'loaded' }
   return { choices, state: data ? 'loaded' : isError ? 'failed' : 'loading' }
+}
+
+/** The same, with the number of each patient. */
+export function useVisiblePatientChoices(search: string): Choices {
+  const { choices, state } = useKnownPatients(search)
+  return { choices: choices.map(({ id, name }) => ({ id, name: `${name} (${id})`.trim() })), state }
 }

@@ -15,7 +15,7 @@ export const SessionSkeleton = () => (
 )
 
 export const SessionList = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={classes.list} aria-label={label}>
+  <ul className="ruled" aria-label={label}>
     {children}
   </ul>
 )

@@ -4,20 +4,16 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 import { roleName, userTitle } from './user-name.ts'
 
-export function useRepChoices(): Choices {
-  const enabled = useMayCall('GET /api/v1/users/sales-rep/list/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-rep/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
+type SalesList = 'sales-rep' | 'sales-manager' | 'sales-distributor'
+
+function useSalesChoices(list: SalesList): Choices {
+  const call = `GET /api/v1/users/${list}/list/` as const
+  return choicesOf(useQuery({ ...apiQuery(call), enabled: useMayCall(call), staleTime: CHOICES_STALE_TIME }))
 }
 
-export function useManagerChoices(): Choices {
-  const enabled = useMayCall('GET /api/v1/users/sales-manager/list/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-manager/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
-}
-
-export function useDistributorChoices(): Choices {
-  const enabled = useMayCall('GET /api/v1/users/sales-distributor/list/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-distributor/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
-}
+export const useRepChoices = () => useSalesChoices('sales-rep')
+export const useManagerChoices = () => useSalesChoices('sales-manager')
+export const useDistributorChoices = () => useSalesChoices('sales-distributor')
 
 const asNamed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => ({ id, name: name || roleName(id) }))
 

@@ -1,18 +1,83 @@
-import { Button, Group } from '@mantine/core'
-import { IconEye, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
+import { Button, Group, Select } from '@mantine/core'
+import { IconEye, IconHistory, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { AuditRow } from '@vialdesk/contract/audit'
+import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
+import { useUserChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import type { ListFilter } from '#web/lib/url/list-filter.tsx'
+import { asOneOf } from '#web/lib/url/search-params.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import type { RowAction } from '#web/ui/table/table-types.ts'
+import { foundFilter } from '#web/ui/table/filters/choice-filter.tsx'
+import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
+import { periodFilter } from '#web/ui/table/filters/period-filter.tsx'
+import { optionsOf } from '#web/ui/table/filters/select-filter.tsx'
+import type { Column, RowAction } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { AuditDrawer } from './audit-drawer.tsx'
-import { type AuditSearch, auditList } from './audit-list.tsx'
+import { AuditAbout, AuditActor } from './audit-people.tsx'
 import { aboutUsers, userText } from './audit-texts.ts'
 import { ChainState } from './chain-state.tsx'
+
+const auditColumns: Column<AuditRow>[] = [
+  { key: 'title', header: 'What', main: true, cell: ({ title }) => title },
+  { key: 'at', phone: 'line', header: 'When', noWrap: true, cell: ({ at }) => <DateText value={at} withTime /> },
+  { key: 'who', phone: 'line', header: 'Who', cell: (row) => <AuditActor row={row} /> },
+  { key: 'about', phone: 'line', header: 'About', cell: (row) => <AuditAbout row={row} /> },
+  { key: 'address', header: 'IP address', cell: ({ address }) => address ?? '—' },
+  { key: 'id', header: 'Row', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
+  { key: 'type', header: 'Event', cell: ({ type }) => type, optional: true },
+]
+
+const eventOptions = optionsOf(auditEventTitles).toSorted((a, b) => a.label.localeCompare(b.label))
+
+const eventFilter: ListFilter<{ type?: AuditEventType | undefined }> = {
+  keys: { type: asOneOf(...eventOptions.map(({ value }) => value)) },
+  useChip: ({ type }) => type && `What: ${auditEventTitles[type]}`,
+  Field: ({ filter: { type }, change }) => (
+    <Select
+      label="What"
+      placeholder="All events"
+      data={eventOptions}
+      value={type ?? null}
+      onChange={(next) => change({ type: eventOptions.find((option) => option.value === next)?.value })}
+      searchable
+      clearable
+      nothingFoundMessage="No results"
+      comboboxProps={{ shadow: 'md', withinPortal: false }}
+      clearButtonProps={{ 'aria-label': 'Clear What' }}
+    />
+  ),
+  Panel: FilterPanel,
+}
+
+const users = { placeholder: 'Everybody', useName: useUserName, useFound: useUserChoices }
+
+/** Filters by the event, by who did it, by whom it is about, and by who saw a patient, also in lists and exports. */
+const auditList = defineList('GET /api/v1/audit/', {
+  name: 'audit',
+  label: 'Audit',
+  pageSize: 20,
+  isCursor: true,
+  views: 'audit',
+  columns: auditColumns,
+  filters: [
+    eventFilter,
+    foundFilter('actor_id', { ...users, label: 'Who' }),
+    foundFilter('about_id', { ...users, label: 'About' }),
+    foundFilter('seen_patient_id', { ...users, label: 'Who saw', placeholder: 'Any patient' }),
+    periodFilter,
+  ],
+  rowName: ({ id, title }) => `${title}, row ${id}`,
+  empty: { icon: IconHistory, hint: 'The first event appears here.' },
+})
+
+type AuditSearch = NonNullable<typeof auditList.values>
 
 /** Filters the list by the users of a row. */
 function actionsOf(row: AuditRow, change: (part: AuditSearch) => void): RowAction[] {

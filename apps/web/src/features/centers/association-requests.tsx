@@ -1,14 +1,10 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
-import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { UserLink } from '#web/entities/user/user-link.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
-import { errorMessage } from '#web/lib/errors/error-message.ts'
+import { useRowAction } from '#web/lib/api/use-row-action.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -19,17 +15,11 @@ import { MailLink } from '#web/ui/text/mail-link.tsx'
 
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
 
-/** Refetches after a failure, because the request may have been decided already. */
 function useDecision(refetch: () => unknown) {
-  const [refusal, setRefusal] = useState<string>()
-  const { mutate, isPending, variables } = useMutation({
-    ...apiMutation('POST /api/v1/rhc-association/requests/{id}/decide/', { handlesErrors: true }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (error) => {
-      setRefusal(errorMessage(error))
-      refetch()
-    },
-  })
+  const { mutate, isPending, variables, failure, dismiss } = useRowAction(
+    'POST /api/v1/rhc-association/requests/{id}/decide/',
+    refetch,
+  )
   const decide = (id: number, decision: AssociationDecision) => mutate({ params: { id }, body: { decision } })
   const refuse = async (row: AssociationRequest) => {
     const question = {
@@ -43,9 +33,9 @@ function useDecision(refetch: () => unknown) {
   return {
     confirmRequest: ({ id }: AssociationRequest) => decide(id, 'confirmed'),
     refuse,
-    busyWith: isPending ? variables.params.id : undefined,
-    refusal,
-    dismiss: () => setRefusal(undefined),
+    busyWith: isPending ? variables?.params.id : undefined,
+    failure,
+    dismiss,
   }
 }
 type DecisionState = ReturnType<typeof useDecision>
@@ -135,7 +125,7 @@ export function AssociationRequests({ allCenters = false }: { allCenters?: boole
       <Loaded query={query} skeleton={<Skeleton h={22} maw={320} />}>
         {() => <ListTable of={open} columns={columnsFor(allCenters, decision)} />}
       </Loaded>
-      <AlertDialog title="Not saved" message={decision.refusal} onClose={decision.dismiss} />
+      <AlertDialog title="Not saved" message={decision.failure} onClose={decision.dismiss} />
     </Section>
   )
 }

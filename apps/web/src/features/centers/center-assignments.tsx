@@ -1,8 +1,10 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
-
 import { IconPencil } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
+import { IdList } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
+import { z } from 'zod'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
@@ -10,9 +12,47 @@ import type { ListDefinition } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import type { ReadingCall } from '#web/lib/api/call-types.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-import { CentersForm } from './centers-form.tsx'
+
+interface CentersFormProps {
+  /** The field of the call. */
+  field: 'staff_hc_ids' | 'rhc_hc_ids'
+  /** The staff user or referral center to which the centers are assigned. */
+  name: string
+  description: string
+  chosen: { id: number; company: string }[]
+  /** Saves and returns the success message. */
+  save: (ids: number[]) => Promise<string>
+  onClose: () => void
+}
+
+const Chosen = z.record(z.string(), IdList)
+
+/** Edits a user's harvest centers. The new list replaces the old one. */
+function CentersForm({ field, name, description, chosen, save, onClose }: CentersFormProps) {
+  // A refetch must not change the selection while the user edits.
+  const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
+  const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
+  const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
+  return (
+    <Form {...form.formProps} label={`Harvest centers of ${name}`} verb="Save" onCancel={onClose}>
+      <MultiChoiceSelect
+        label="Harvest centers"
+        description={description}
+        {...useCenterChoices()}
+        chosen={opened}
+        value={form.getValues()[field] ?? []}
+        onChange={(ids) => form.setValues({ [field]: ids })}
+        error={form.errors[field]}
+        data-path={field}
+      />
+    </Form>
+  )
+}
 
 /** A staff user or a referral harvest center, with its harvest centers. */
 export interface CenterAssignee {

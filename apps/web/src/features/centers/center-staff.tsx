@@ -1,15 +1,13 @@
 import { IconUserMinus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
-import { useState } from 'react'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
-import { errorMessage } from '#web/lib/errors/error-message.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useRowAction } from '#web/lib/api/use-row-action.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -30,17 +28,8 @@ const columns: Column<CenterStaffMember>[] = [
   { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
 ]
 
-/** Refetches after a failure, because the list may be out of date. */
 function useRemoveStaff({ center, ofCenter }: Pick<Props, 'center' | 'ofCenter'>, refetch: () => unknown) {
-  const [refusal, setRefusal] = useState<string>()
-  const removal = useMutation({
-    ...apiMutation('POST /api/v1/hc-staff/remove-user/', { handlesErrors: true }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (error) => {
-      setRefusal(errorMessage(error))
-      refetch()
-    },
-  })
+  const { mutate, ...removal } = useRowAction('POST /api/v1/hc-staff/remove-user/', refetch)
   const remove = async (row: CenterStaffMember) => {
     const question = {
       title: `Remove ${nameOf(row)}?`,
@@ -48,9 +37,9 @@ function useRemoveStaff({ center, ofCenter }: Pick<Props, 'center' | 'ofCenter'>
       verb: 'Remove',
       danger: true,
     }
-    if (await confirm(question)) removal.mutate({ body: { user_id: row.id, hc_id: center } })
+    if (await confirm(question)) mutate({ body: { user_id: row.id, hc_id: center } })
   }
-  return { remove, busy: removal.isPending, refusal, dismiss: () => setRefusal(undefined) }
+  return { remove, ...removal }
 }
 
 interface Props {
@@ -102,17 +91,17 @@ const staffOf = ({ label, isLocal, hint }: Props) =>
 function CenterStaff(props: Props) {
   const open = useList(staffOf(props), { params: { id: props.center } })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
-  const { remove, busy, refusal, dismiss } = useRemoveStaff(props, open.query.refetch)
+  const { remove, isPending, failure, dismiss } = useRemoveStaff(props, open.query.refetch)
   const invitationActions = useInvitationActions()
   const mayRemove = kind !== undefined && kind !== 'staff'
   const actionsOf = (row: CenterStaffMember) => [
     ...invitationActions(row),
-    { label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) },
+    { label: 'Remove', icon: IconUserMinus, danger: true, disabled: isPending, onClick: () => void remove(row) },
   ]
   return (
     <>
       <ListTable of={open} rowActions={mayRemove ? actionsOf : undefined} />
-      <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
+      <AlertDialog title="Not removed" message={failure} onClose={dismiss} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconBuildingHospital, IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -11,7 +11,6 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import classes from './centers.module.css'
 
 type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
 
@@ -37,10 +36,10 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
     )
   }
   return (
-    <ul className={classes.list} aria-label="Your harvest centers">
+    <ul className="ruled ruled-ends" aria-label="Your harvest centers">
       {centers.map(({ id, company }) => (
-        <li key={id}>
-          <Text fw={500} className={classes.name}>
+        <Group component="li" key={id} justify="space-between" wrap="nowrap" mih={60} py={8}>
+          <Text fw={500} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {company || `#${id}`}
           </Text>
           <Button
@@ -53,7 +52,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
           >
             Enter
           </Button>
-        </li>
+        </Group>
       ))}
     </ul>
   )

@@ -43,7 +43,7 @@ function Line({ conversation, ownSide }: { conversation: Conversation; ownSide: 
 export function ConversationList({ conversations, ownSide, chosen }: Props) {
   const { show } = useUrlSearch<{ show?: 'waiting' }>()
   return (
-    <ul className={classes.list} aria-label="Conversations">
+    <ul className={`${classes.list} ruled`} aria-label="Conversations">
       {conversations.map((conversation) => {
         const { patient, center } = conversation
         const partner = ownSide === 'patient' ? { center: center.id } : { patient: patient.id }

@@ -1,17 +1,48 @@
-import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { IconKey, IconRefresh } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconKey, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { EmailRecord } from '@vialdesk/contract/email'
+import { type EmailRecord, TestMail } from '@vialdesk/contract/email'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { portal } from '#web/lib/browser/portal.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { emailRecordColumns } from './email-record.columns.tsx'
-import { TestMailForm } from './test-mail-form.tsx'
+
+/** Sends a mail at once and shows what the mail server says. */
+function TestMailForm() {
+  const send = useMutation(apiMutation('POST /domain/email-settings/test-mail/', { handlesErrors: true }))
+  const form = useContractForm(TestMail, {
+    initialValues: { to: useSession()?.user.email ?? '' },
+    guard: false,
+    send: (body) => send.mutateAsync({ body }),
+  })
+  const result = form.busy || form.failure ? undefined : send.data
+  return (
+    <Form {...form.formProps} label="Test mail">
+      <Group align="flex-end" gap="xs">
+        <TextInput label="Send a test mail to" type="email" flex="1 1 240px" maw={400} {...form.getInputProps('to')} />
+        <SubmitButton variant="default" busy={form.busy} leftSection={<IconSend size={16} />}>
+          Send test mail
+        </SubmitButton>
+      </Group>
+      <div role="status">
+        {result && (
+          <Alert color={result.success ? 'green' : 'red'} icon={result.success ? <IconCheck size={18} /> : <IconX size={18} />}>
+            {result.message}
+          </Alert>
+        )}
+      </div>
+    </Form>
+  )
+}
 
 const LEAD = 'Enter these records at the DNS provider of your mail domain, so that your mails arrive.'
 const TWO_KEYS = 'A new DKIM key waits for its record. Keep the record of the earlier key until the new one is valid.'

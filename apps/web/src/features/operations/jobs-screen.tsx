@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
-import type { JobState, Jobs } from '@vialdesk/contract/operations'
+import type { JobRow, JobState, Jobs } from '@vialdesk/contract/operations'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
@@ -10,7 +10,39 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { textFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
-import { jobColumns, jobStates } from './job.columns.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+const jobStates: Record<JobState, { label: string; meaning: StatusMeaning }> = {
+  waiting: { label: 'Waiting', meaning: 'waiting' },
+  running: { label: 'Running', meaning: 'info' },
+  dead: { label: 'Dead', meaning: 'bad' },
+}
+
+const jobColumns: Column<JobRow>[] = [
+  { key: 'task', header: 'Task', main: true, cell: ({ task }) => task },
+  { key: 'domain', header: 'Domain', cell: ({ domain }) => <bdi>{domain?.name ?? 'Installation'}</bdi> },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <StatusBadge meaning={jobStates[state].meaning}>{jobStates[state].label}</StatusBadge>,
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    noWrap: true,
+    cell: ({ attempts, max_attempts }) => (
+      <span className="figures">
+        {attempts} of {max_attempts}
+      </span>
+    ),
+  },
+  { key: 'run_at', header: 'Next or last attempt', noWrap: true, cell: ({ run_at }) => <DateText value={run_at} withTime /> },
+  { key: 'error', header: 'Last error', cell: ({ error }) => error || '—' },
+  { key: 'created_at', header: 'Created', cell: ({ created_at }) => <DateText value={created_at} withTime />, optional: true },
+  { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
+]
 
 const jobs = defineList('GET /api/v1/jobs/', {
   name: 'jobs',

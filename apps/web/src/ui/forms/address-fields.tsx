@@ -5,7 +5,8 @@ import { countryName, useCountries } from '#web/lib/forms/countries.ts'
 import { CountrySelect } from './country-select.tsx'
 import { StateInput } from './state-input.tsx'
 
-type Field = 'address1' | 'address2' | 'city' | 'state_desc' | 'country_desc' | 'zip_code'
+export const blankAddress = { address1: '', address2: '', city: '', state_desc: '', country_desc: '', zip_code: '' }
+type Field = keyof typeof blankAddress
 
 interface Props {
   form: {

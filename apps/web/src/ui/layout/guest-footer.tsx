@@ -1,12 +1,11 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Box, Text } from '@mantine/core'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
-import classes from './guest-footer.module.css'
 import { LegalLinks } from './legal-links.tsx'
 
 /** Below pages for guests and signers: whom to ask, and the legal pages of the business. */
 export function GuestFooter({ email_sender, contact }: Pick<PortalConfig, 'email_sender' | 'contact'>) {
   return (
-    <footer className={classes.footer}>
+    <Box component="footer" p={16} ta="center">
       <Text size="xs" c="dimmed">
         Health information in this portal is confidential.
         {email_sender && (
@@ -19,7 +18,7 @@ export function GuestFooter({ email_sender, contact }: Pick<PortalConfig, 'email
         )}
         {contact.phone && ` ${contact.phone}`}
       </Text>
-      <LegalLinks {...contact} className={classes.legal} />
-    </footer>
+      <LegalLinks {...contact} mt={8} />
+    </Box>
   )
 }

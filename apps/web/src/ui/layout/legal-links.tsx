@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, type GroupProps } from '@mantine/core'
 
-interface Props {
+interface Props extends Pick<GroupProps, 'mt'> {
   /** Blank without a page. */
   privacy_url: string
   terms_url: string
-  className?: string | undefined
 }
 
 const pages = [
@@ -13,17 +12,17 @@ const pages = [
 ] as const
 
 /** Links to the legal pages of the business, which open in a tab of their own. Nothing without a page. */
-export function LegalLinks({ className, ...urls }: Props) {
+export function LegalLinks({ mt, ...urls }: Props) {
   const links = pages.filter(({ key }) => urls[key] !== '')
   if (links.length === 0) return null
   return (
-    <span className={className}>
+    <Group component="span" display="inline-flex" gap="md" {...(mt !== undefined && { mt })}>
       {links.map(({ key, label }) => (
         <Anchor key={key} href={urls[key]} target="_blank" rel="noopener noreferrer" size="xs" c="dimmed">
           {label}
           <span className="visually-hidden"> (opens in a new tab)</span>
         </Anchor>
       ))}
-    </span>
+    </Group>
   )
 }

@@ -1,7 +1,6 @@
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from './screen.module.css'
 
 interface Props {
   title: ReactNode
@@ -19,7 +18,7 @@ interface Props {
 /** The frame of every screen: breadcrumbs, title, actions and content. */
 export function Screen({ title, breadcrumbs, lead, actions, narrow, children }: Props) {
   return (
-    <Stack gap="lg" className={narrow ? classes.narrow : undefined}>
+    <Stack gap="lg" {...(narrow && { maw: '44rem' })}>
       <header>
         {breadcrumbs && (
           <Breadcrumbs separatorMargin={6} mb={6} component="nav" aria-label="Breadcrumb">
@@ -31,7 +30,7 @@ export function Screen({ title, breadcrumbs, lead, actions, narrow, children }: 
           </Breadcrumbs>
         )}
         <Group justify="space-between" align="center" gap="sm" mih={36}>
-          <Title order={1} className={classes.title}>
+          <Title order={1} textWrap="balance">
             {title}
           </Title>
           {actions && <Group gap="xs">{actions}</Group>}

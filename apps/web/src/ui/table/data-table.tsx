@@ -1,14 +1,14 @@
-import { type ReactNode, use, useEffect, useRef } from 'react'
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, type RefObject, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import { usePublishedRows } from '#web/lib/url/row-neighbours.ts'
-import type { ViewedList } from '#web/lib/url/use-list-page.ts'
+import type { TablePage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import { useFocusOpenedRow } from './rows/row-link.tsx'
 import { TableBody, type TableBodyProps } from './rows/table-body.tsx'
-import { useKeptHeight } from './rows/use-kept-height.ts'
-import { ChosenRows } from './selection/chosen-rows.tsx'
-import { ExportSlot, type TableExport } from './selection/export-slot.ts'
-import { exportOf } from './selection/table-export.ts'
+import { type ExportProps, ExportSlot, type TableExport } from './selection/export-slot.ts'
+import { SelectionBar } from './selection/selection-bar.tsx'
 import { useSelection } from './selection/use-selection.ts'
 import classes from './table.module.css'
 import type { Column, RowSelection } from './table-types.ts'
@@ -16,6 +16,74 @@ import { useDensity } from './toolbar/density.ts'
 import { isSortOf } from './toolbar/sort-order.ts'
 import { TableToolbar } from './toolbar/table-toolbar.tsx'
 import { useColumns } from './toolbar/use-columns.ts'
+
+/**
+ * Keeps the height that a table has when a filter gets the focus. A search that finds less would else make the page shorter than the
+ * window is scrolled, and the browser would move the search box under the finger or the pointer. The height of the window is enough for
+ * that.
+ */
+function useKeptHeight(frame: RefObject<HTMLElement | null>): () => void {
+  return useCallback(() => {
+    const { current } = frame
+    if (!current) return
+    current.style.minHeight = ''
+    current.style.minHeight = `${Math.min(current.offsetHeight, window.innerHeight)}px`
+  }, [frame])
+}
+
+/** The list as the table shows it, for its export: on all pages. */
+function exportOf(exported: TableExport, page: TablePage, count: number | undefined): ExportProps {
+  const all: Record<string, string> = { ...page.settings, ...(page.sort && { sort: page.sort }) }
+  const { limit: _, ...settings } = all
+  const fixed = Object.entries(exported.query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  return {
+    ...exported,
+    query: { ...settings, ...Object.fromEntries(fixed) },
+    count: exported.uncounted ? undefined : count,
+    offset: page.offset,
+  }
+}
+
+/** One call exports at most this many chosen rows. */
+const MAX_CHOSEN = 200
+
+interface ChosenRowsProps {
+  exported: ExportProps
+  ids: number[]
+  onClear: () => void
+}
+
+/** The chosen rows of a table without other actions on them: their export, or that of all rows that match. */
+function ChosenRows({ exported, ids, onClear }: ChosenRowsProps) {
+  const Export = use(ExportSlot)
+  const chosen = ids.join()
+  /** The rows that were chosen when all that match were selected. Another choice ends this. */
+  const [allWith, setAllWith] = useState<string>()
+  if (allWith !== undefined && allWith !== chosen) setAllWith(undefined)
+  const { count = 0, rows } = exported
+  const isAll = allWith === chosen
+  const tooMany = !isAll && ids.length > MAX_CHOSEN
+  const canSelectAll = !isAll && ids.length > 0 && count > ids.length
+  return (
+    <SelectionBar
+      label={`Selected ${rows[1]}`}
+      count={isAll ? count : ids.length}
+      hint={tooMany ? `Select at most ${MAX_CHOSEN} ${rows[1]}, or all of them.` : undefined}
+      onClear={onClear}
+    >
+      <Group gap="xs">
+        {canSelectAll && (
+          <Button variant="subtle" onClick={() => setAllWith(chosen)} className="figures">
+            Select all {formatCount(count)} that match
+          </Button>
+        )}
+        {Export && !tooMany && <Export {...exported} ids={isAll ? undefined : ids} />}
+      </Group>
+    </SelectionBar>
+  )
+}
 
 interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'onPhone'> {
   /** The key under which this browser stores the chosen columns. */

@@ -1,9 +1,9 @@
-import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Input, NumberInput, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import { type LabFormat, labLabel, labRecordFields, labRecordKeys, SET_MANUALLY } from '@vialdesk/contract/lab-fields'
 import { COUNTED_FROM_VIALS, hasVials, LabRecordEdit } from '@vialdesk/contract/patients'
 import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { isDelayed } from '#web/entities/patient/lab-facts.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'
@@ -13,7 +13,46 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
-import { YesNoInput, type YesNoValue } from './yes-no-input.tsx'
+
+/** 1 is yes, 2 is no, null is not known. */
+type YesNoValue = 1 | 2 | null
+
+interface Props {
+  label: string
+  value: YesNoValue
+  onChange: (value: YesNoValue) => void
+  error?: ReactNode
+  description?: ReactNode | undefined
+}
+
+const answers = [
+  { value: '', label: 'Unknown' },
+  { value: '1', label: 'Yes' },
+  { value: '2', label: 'No' },
+]
+const answerValues = { '': null, '1': 1, '2': 2 } as const
+
+function YesNoInput({ label, value, onChange, error, description }: Props) {
+  const id = useId()
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id }}
+      error={error}
+      description={description}
+      descriptionProps={{ mt: 6 }}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={id}
+        data={answers}
+        value={value === null ? '' : String(value)}
+        onChange={(answer) => onChange(answerValues[answer as keyof typeof answerValues])}
+      />
+    </Input.Wrapper>
+  )
+}
 
 type Field = keyof LabRecordEdit
 type Values = Required<LabRecordEdit>

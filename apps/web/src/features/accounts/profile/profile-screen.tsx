@@ -2,18 +2,51 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatUtc } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CenterLogo } from './center-logo.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { StaffLogos } from './staff-logos.tsx'
+
+interface Center {
+  id: number
+  company: string
+}
+
+function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
+  const [chosen, choose] = useState(first.id)
+  const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: chosen } }))
+  return (
+    <Section title="Logo" lead={centers.length === 1 ? first.company : 'Choose one of your centers.'}>
+      <Stack gap="md">
+        {centers.length > 1 && (
+          <ChoiceSelect
+            label="Harvest center"
+            required
+            choices={centers.map(({ id, company }) => ({ id, name: company }))}
+            state="loaded"
+            value={chosen}
+            onChange={(id) => choose(id ?? first.id)}
+          />
+        )}
+        <Loaded query={query}>{(center) => <CenterLogo key={center.id} center={center} />}</Loaded>
+      </Stack>
+    </Section>
+  )
+}
+
+/** Staff edit the logos of their centers. */
+function StaffLogos({ staff }: { staff: number }) {
+  const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
+  return <Loaded query={query}>{(centers) => (centers[0] ? <OneOf centers={centers} first={centers[0]} /> : null)}</Loaded>
+}
 
 const moment = (value: string | null | undefined) => (
   <span className="figures">{value ? <time dateTime={value}>{formatUtc(value)}</time> : 'N/A'}</span>

@@ -1,20 +1,68 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
+import type { ReactNode } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { InactiveSelectionBar } from './inactive-selection-bar.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserDrawer } from './user-drawer.tsx'
+
+function useActivate(onDone: () => void) {
+  const undo = useAction('POST /api/v1/users/bulk/')
+  return useMutation({
+    ...apiMutation('POST /api/v1/users/bulk/'),
+    onSuccess: ({ message, changed_ids: ids }) => {
+      onDone()
+      if (ids.length === 0) showSuccess(message)
+      else void showUndo(message, () => undo.mutate({ body: { action: 'deactivate', ids } }))
+    },
+  })
+}
+
+interface Props {
+  users: readonly UserRow[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
+/** Exports the selected inactive users, and activates them. */
+function InactiveSelectionBar({ users, selectAll, onClear }: Props) {
+  const activate = useActivate(onClear)
+  const ids = users.map(({ id }) => id)
+  return (
+    <SelectionBar
+      label="Selected users"
+      count={ids.length}
+      most={{ count: MAX_CHANGED_USERS, rows: 'users' }}
+      selectAll={selectAll}
+      onClear={onClear}
+    >
+      <Group gap="xs">
+        <ExportChosen list="GET /api/v1/users/all/inactive/" rows={['user', 'users']} ids={ids} />
+        <Button loading={activate.isPending} onClick={() => activate.mutate({ body: { action: 'activate', ids } })}>
+          Activate
+        </Button>
+      </Group>
+    </SelectionBar>
+  )
+}
 
 interface Overlay {
   user?: number

@@ -1,16 +1,10 @@
-import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { UserRow } from '@vialdesk/contract/accounts'
+import { NEWEST, NewestRows } from '#web/entities/list/newest-rows.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
-import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-
-const SHOWN = 5
 
 const columns: Column<UserRow>[] = [
   { key: 'name', header: 'Name', main: true, cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
@@ -19,30 +13,15 @@ const columns: Column<UserRow>[] = [
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 
-const allUsers = (
-  <Anchor component={Link} to="/all-users" size="sm">
-    All users
-  </Anchor>
-)
-
 /** The users who joined last. */
-export function NewestUsers({ onOpen }: { onOpen: (id: number) => void }) {
-  const query = useQuery(apiQuery('GET /api/v1/users/all/', { query: { limit: SHOWN } }))
-  return (
-    <Section title="Newest users" action={allUsers}>
-      <Loaded query={query} skeleton={<Skeleton h={SHOWN * 49} />}>
-        {({ results }) => (
-          <ShortList
-            label="Newest users"
-            columns={columns}
-            rows={results}
-            rowKey={({ id }) => id}
-            rowName={userDisplayName}
-            rowHref={({ id }) => `/users/${id}`}
-            onRow={({ id }) => onOpen(id)}
-          />
-        )}
-      </Loaded>
-    </Section>
-  )
-}
+export const NewestUsers = ({ onOpen }: { onOpen: (id: number) => void }) => (
+  <NewestRows<UserRow>
+    title="Newest users"
+    all={{ to: '/all-users', label: 'All users' }}
+    query={useQuery(apiQuery('GET /api/v1/users/all/', { query: { limit: NEWEST } }))}
+    columns={columns}
+    rowName={userDisplayName}
+    rowHref={({ id }) => `/users/${id}`}
+    onRow={({ id }) => onOpen(id)}
+  />
+)

@@ -1,15 +1,76 @@
-import type { User } from '@vialdesk/contract/accounts'
+import { Box, Button, Group, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { NewPassword, type User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
-import { Editable, ReadView } from '#web/features/accounts/editable.tsx'
 import { LabFacts } from '#web/features/accounts/lab-record/lab-facts.tsx'
 import { LabForm } from '#web/features/accounts/lab-record/lab-form.tsx'
+import { useFormCall } from '#web/lib/api/use-call.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { TabPanels } from '#web/ui/layout/tab-panels.tsx'
-import { PasswordForm } from './password-form.tsx'
 import classes from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
+
+/** An admin sets the password of another user. */
+function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const change = useFormCall('POST /api/v1/users/change-password/')
+  const form = useClosingForm(NewPassword, {
+    initialValues: { user_id: user.id, new_password_change: '' },
+    onClose,
+    save: async (body) => (await change({ body })).message,
+  })
+  return (
+    <Form {...form.formProps} label="Change Password" verb="Change Password" onCancel={onClose}>
+      <Text c="dimmed">
+        The user is logged out on all devices and notified by email. Give the user the new password yourself, or send a password
+        link instead.
+      </Text>
+      <Box maw={384}>
+        <NewPasswordField
+          label="New password"
+          description="Min Length 8"
+          withAsterisk
+          data-autofocus
+          ownWords={[user.first_name ?? '', user.last_name ?? '', user.email ?? '']}
+          {...form.getInputProps('new_password_change')}
+        />
+      </Box>
+    </Form>
+  )
+}
+
+interface ReadViewProps {
+  mayEdit: boolean
+  verb: string
+  onEdit: () => void
+  children: ReactNode
+}
+
+/** The read view with the button that opens the form. */
+function ReadView({ mayEdit, verb, onEdit, children }: ReadViewProps) {
+  return (
+    <>
+      {mayEdit && (
+        <Group justify="flex-end" mb="sm">
+          <Button variant="default" leftSection={<IconPencil size={16} stroke={1.6} />} onClick={onEdit}>
+            {verb}
+          </Button>
+        </Group>
+      )}
+      {children}
+    </>
+  )
+}
+
+/** A read view with an Edit button; the form returns to the read view when it closes. */
+function Editable({ form, ...readView }: Omit<ReadViewProps, 'onEdit'> & { form: (onClose: () => void) => ReactNode }) {
+  const [editing, setEditing] = useState(false)
+  return editing ? form(() => setEditing(false)) : <ReadView {...readView} onEdit={() => setEditing(true)} />
+}
 
 /** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'

@@ -1,13 +1,43 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
 import type { User } from '@vialdesk/contract/accounts'
+import type { Invited } from '@vialdesk/contract/invitations'
 import type { ReactNode } from 'react'
-import { InvitationPanel } from '#web/entities/invitation/invitation-panel.tsx'
+import { invitationDetails } from '#web/entities/invitation/invitation-text.ts'
+import { canBeInvited, INVITE_AGAIN, useInviteAgain } from '#web/entities/invitation/use-invite-again.ts'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { addressLines } from '#web/lib/format/postal-address.ts'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { UserLinks } from './user-links.tsx'
+
+/** More about a person's invitation, whose state is in the heading, and a button to send it again. */
+function InvitationPanel({ id, invited }: { id: number; invited: Invited }) {
+  const again = useInviteAgain()
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Invitation">
+      <Group justify="space-between" gap="md">
+        <div style={{ flex: '1 1 16rem' }}>
+          <Text fw={600}>Invitation</Text>
+          <Text c="dimmed" fz="sm" role="status">
+            {invitationDetails(invited)}
+          </Text>
+        </div>
+        {canBeInvited({ id, invited }) && (
+          <Button
+            variant="default"
+            leftSection={<IconMailForward size={16} stroke={1.6} />}
+            loading={again.isPending}
+            onClick={() => again.mutate({ params: { id } })}
+          >
+            {INVITE_AGAIN}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
 
 /** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const ifVisible = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { useMemo } from 'react'
 import { draftOf } from '#web/features/branding/preview/draft.ts'
@@ -7,13 +7,52 @@ import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { AdminPasswordFields, SessionFields } from './access-fields.tsx'
-import { ContactFields } from './contact-fields.tsx'
 import classes from './form.module.css'
 import { IdentityFields, LookFields } from './look-fields.tsx'
 import { LabelRuleField, ReleaseRuleFields } from './release-rule-fields.tsx'
 import type { ImageValue, SettingsValues } from './settings-values.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
+
+/** The addresses of mails, and what receipts and the footer show. */
+function ContactFields({ form }: { form: SettingsFormState }) {
+  return (
+    <Section title="Mail and contact">
+      <Stack gap="md">
+        <TextInput
+          label="Email Sender"
+          description="Mails come from this address. Set up its records under Email Configuration."
+          type="email"
+          withAsterisk
+          {...form.getInputProps('email_sender')}
+        />
+        <TextInput
+          label="Email Notifications"
+          description="Who hears about questions and orders: email addresses with commas. If empty, the sender email is used."
+          inputMode="email"
+          {...form.getInputProps('email_notifications')}
+        />
+        <TextInput label="Phone" description="On receipts and in the footer." type="tel" {...form.getInputProps('phone')} />
+        <Textarea label="Address" description="On receipts." maxRows={5} {...form.getInputProps('address')} />
+        <TextInput
+          label="Privacy page"
+          description="A link in the footer."
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('privacy_url')}
+        />
+        <TextInput
+          label="Terms page"
+          description="A link in the footer."
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('terms_url')}
+        />
+      </Stack>
+    </Section>
+  )
+}
 
 /** Milliseconds without typing before the preview changes. */
 const PREVIEW_DELAY_MS = 150

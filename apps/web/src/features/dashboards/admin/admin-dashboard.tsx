@@ -1,26 +1,32 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { IconAlertCircle, IconFileAlert, IconTruckDelivery } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { CountAlert, OrdersToShipAlert } from '#web/features/dashboards/count-alert.tsx'
-import classes from '#web/features/dashboards/dashboards.module.css'
-import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
+import { Dashboard, Pair } from '#web/features/dashboards/dashboard.tsx'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
+import { MonthChart } from '#web/features/dashboards/month-chart.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
-import { apiQuery } from '#web/lib/api/api.ts'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
+import type { Answer } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { BarList } from '#web/ui/charts/bar-list.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
-import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
-import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 
-const skeleton = (
-  <Stack gap="xl">
-    <Skeleton h={104} />
-    <Skeleton h={300} />
-  </Stack>
-)
+const PERIOD = 'previous 30 days'
+
+/** The change of a figure against the previous 30 days; a percentage needs a figure above zero to compare with. */
+export function formatChange(now: number, before: number): string {
+  if (before === 0) return `None in ${PERIOD}`
+  const against = `${PERIOD} (${formatCount(before)})`
+  if (now === before) return `Same as ${PERIOD}`
+  const percent = (Math.abs(now - before) / before) * 100
+  return `${percent < 1 ? 'Under 1' : formatCount(Math.round(percent))}% ${now > before ? 'more' : 'fewer'} than ${against}`
+}
+
+type AdminDashboardData = Answer<'GET /api/v1/dashboards/admin/'>
 
 /** What waits for an admin, above everything else. */
 function Waiting({ data }: { data: AdminDashboardData }) {
@@ -55,27 +61,65 @@ function Waiting({ data }: { data: AdminDashboardData }) {
   )
 }
 
-function Overview({ data }: { data: AdminDashboardData }) {
+/** Four key figures, compared with the previous period. */
+function KeyFigures({ data }: { data: AdminDashboardData }) {
+  const { sign_ups_30_days: now, sign_ups_previous_30_days: before } = data
+  const link = useFigureLink()
   return (
-    <Stack gap="xl">
-      <PartByPart>
-        <Waiting data={data} />
-        <AdminKeyFigures data={data} />
-        <Section title="Revenue by month">
-          <RevenueByMonth months={data.revenue_by_month} />
-        </Section>
-        <div className={`${classes.pair} ${classes.even}`}>
-          <Section title="Patients by stage">
-            <StageBars counts={data.patients_by_stage} label="Patients by stage" figure={adminFigures.patients_by_stage} />
-          </Section>
-          <Section title="Revenue by product">
-            <RevenueByProduct products={data.revenue_by_product} />
-          </Section>
-        </div>
-      </PartByPart>
-    </Stack>
+    <StatRow>
+      <Figure of={adminFigures.patients} label="Patients" count={data.patients} note="In all centers" />
+      <Figure of={adminFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} note="Active accounts" />
+      <Figure of={adminFigures.sign_ups_30_days} label="Sign-ups in 30 days" count={now} note={formatChange(now, before)} />
+      <Stat
+        link={link(adminFigures.revenue_this_month)}
+        label="Revenue this month"
+        value={formatMoney(data.revenue_this_month)}
+        note={`${formatMoney(data.revenue_last_month)} last month`}
+      />
+    </StatRow>
   )
 }
+
+const noRevenue = { title: 'No revenue yet', hint: 'Revenue appears here after the first purchase.' }
+
+function RevenueByProduct({ products }: { products: AdminDashboardData['revenue_by_product'] }) {
+  const link = useFigureLink()
+  if (products.length === 0) return <EmptyState {...noRevenue} />
+  const bars = products
+    .toSorted((a, b) => b.amount - a.amount)
+    .map((row) => ({
+      key: row.product,
+      label: row.product,
+      value: row.amount,
+      text: `${formatMoney(row.amount)} · ${row.count}×`,
+      link: link(adminFigures.revenue_by_product, row),
+    }))
+  return <BarList label="Revenue by product" bars={bars} />
+}
+
+const overviewOf = (data: AdminDashboardData) => (
+  <PartByPart>
+    <Waiting data={data} />
+    <KeyFigures data={data} />
+    <Section title="Revenue by month">
+      <MonthChart
+        label="Revenue by month"
+        measure="Revenue"
+        months={data.revenue_by_month}
+        figure={adminFigures.revenue_by_month}
+        empty={noRevenue}
+      />
+    </Section>
+    <Pair even>
+      <Section title="Patients by stage">
+        <StageBars counts={data.patients_by_stage} label="Patients by stage" figure={adminFigures.patients_by_stage} />
+      </Section>
+      <Section title="Revenue by product">
+        <RevenueByProduct products={data.revenue_by_product} />
+      </Section>
+    </Pair>
+  </PartByPart>
+)
 
 interface Props {
   actions: ReactNode
@@ -84,17 +128,13 @@ interface Props {
 }
 
 /** Key figures of the business above the list of all users. */
-export function AdminDashboard({ actions, children }: Props) {
-  const query = useQuery(apiQuery('GET /api/v1/dashboards/admin/'))
-  return (
-    <Screen title="Dashboard" actions={actions}>
-      <Stack gap="xl">
-        <FirstRun />
-        <Loaded query={query} inSteps skeleton={skeleton}>
-          {(data) => <Overview data={data} />}
-        </Loaded>
-        {children}
-      </Stack>
-    </Screen>
-  )
-}
+export const AdminDashboard = ({ actions, children }: Props) => (
+  <Dashboard
+    title="Dashboard"
+    actions={actions}
+    call="GET /api/v1/dashboards/admin/"
+    skeleton={{ heights: [104, 300] }}
+    overview={overviewOf}
+    below={children}
+  />
+)

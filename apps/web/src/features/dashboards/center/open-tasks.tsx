@@ -5,17 +5,8 @@ import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { useFigureLink } from '#web/features/dashboards/figure.tsx'
+import type { Answer } from '#web/lib/api/api.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
-
-interface Props {
-  payments: { invoice_id: string; amount: number }[]
-  /** Patients whose vials are expected soon. */
-  readySoon: number
-  /** The center's requests without a label. */
-  labels: number
-  /** Documents of the center's patients that are not signed yet. */
-  signatures: number
-}
 
 function Task({ icon: Shown, title, children }: { icon: Icon; title: string; children: ReactNode }) {
   return (
@@ -39,14 +30,13 @@ const Hint = ({ text, action, to }: { text: string; action: string; to: LinkProp
   </Text>
 )
 
-/** Open tasks of the front desk. */
-export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
+/** Open tasks of the front desk: payments that are being confirmed, documents to sign, labels, and vials that are expected soon. */
+export function OpenTasks({ data }: { data: Answer<'GET /api/v1/dashboards/harvest-center/'> }) {
+  const { unconfirmed_payments: payments, ready_soon: readySoon, labels_waiting: labels, pending_signatures: signatures } = data
   const link = useFigureLink()
-  const toLabels = link(harvestCenterFigures.labels_waiting)
-  const toSignatures = link(harvestCenterFigures.pending_signatures)
   if (payments.length === 0 && readySoon === 0 && labels === 0 && signatures === 0) {
     return (
-      <ul className={classes.waiting}>
+      <ul className={`${classes.waiting} ruled ruled-ends`}>
         <li>
           <IconCircleCheck size={20} stroke={1.6} aria-hidden />
           <Text c="dimmed">Nothing to do</Text>
@@ -55,7 +45,7 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
     )
   }
   return (
-    <ul className={classes.waiting}>
+    <ul className={`${classes.waiting} ruled ruled-ends`}>
       {payments.map(({ invoice_id: invoice, amount }) => (
         <Task key={invoice} icon={IconHourglass} title={`Invoice ${invoice}, ${formatMoney(amount)}, is being confirmed`}>
           <Hint
@@ -73,7 +63,7 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
           <Hint
             text="You can send the email again, or sign with the patient at the desk."
             action="See signatures"
-            to={toSignatures}
+            to={link(harvestCenterFigures.pending_signatures)}
           />
         </Task>
       )}
@@ -82,7 +72,11 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
           icon={IconTruckDelivery}
           title={`${labels === 1 ? '1 FedEx label is' : `${labels} FedEx labels are`} being prepared`}
         >
-          <Hint text="We will email you when a label is ready." action="See requests" to={toLabels} />
+          <Hint
+            text="We will email you when a label is ready."
+            action="See requests"
+            to={link(harvestCenterFigures.labels_waiting)}
+          />
         </Task>
       )}
       {readySoon > 0 && (

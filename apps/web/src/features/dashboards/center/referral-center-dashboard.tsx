@@ -1,77 +1,90 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconCreditCard, IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { CountAlert } from '#web/features/dashboards/count-alert.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
+import { Action, Dashboard } from '#web/features/dashboards/dashboard.tsx'
 import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
-import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
-import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { StatRow } from '#web/ui/layout/stat.tsx'
 
-type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
+const CALL = 'GET /api/v1/dashboards/referral-center/'
 
-function KeyFigures({ data }: { data: ReferralDashboardData }) {
+function Overview({ data }: { data: Answer<typeof CALL> }) {
+  const link = useFigureLink()
+  const counts = data.patients_by_stage
   return (
-    <StatRow>
-      <Figure
-        of={referralCenterFigures.patients_by_stage}
-        row={{ stage: undefined }}
-        label="Patients"
-        count={countPatients(data.patients_by_stage)}
-        note="Referred by you"
+    <>
+      {data.waiting_centers > 0 && (
+        <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
+          Your harvest center has not confirmed you yet. You will be notified.
+        </Alert>
+      )}
+      <CountAlert
+        count={data.pending_signatures}
+        color="yellow"
+        icon={<IconSignature size={18} />}
+        text={['1 document is waiting for a signature', (count) => `${count} documents are waiting for a signature`]}
+        figure={referralCenterFigures.pending_signatures}
+        action="See signatures"
       />
-      <Figure
-        of={referralCenterFigures.patients_by_stage}
-        row={{ stage: 'in_processing' }}
-        label="In processing"
-        count={countInProcessing(data.patients_by_stage)}
-        note="With the lab, or on the way there"
-      />
-    </StatRow>
+      <StatRow>
+        <Figure
+          of={referralCenterFigures.patients_by_stage}
+          row={{ stage: undefined }}
+          label="Patients"
+          count={countPatients(counts)}
+          note="Referred by you"
+        />
+        <Figure
+          of={referralCenterFigures.patients_by_stage}
+          row={{ stage: 'in_processing' }}
+          label="In processing"
+          count={countInProcessing(counts)}
+          note="With the lab, or on the way there"
+        />
+      </StatRow>
+      <Section title="Vials of your patients">
+        <VialCountStats counts={data} linkOf={(figure) => link(referralCenterFigures[figure])} />
+      </Section>
+    </>
   )
 }
 
-/** Harvest centers that have not decided on this center's request yet. */
-function PendingConfirmation({ count }: { count: number }) {
-  if (count === 0) return null
+/** Below the list of patients, which does not wait for it. */
+function PatientsByStage() {
+  const { data } = useQuery(apiQuery(CALL))
+  if (!data) return null
+  const figure = referralCenterFigures.patients_by_stage
   return (
-    <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
-      Your harvest center has not confirmed you yet. You will be notified.
-    </Alert>
+    <Section title="Where your patients are">
+      <div style={{ maxWidth: 720 }}>
+        <StageBars counts={data.patients_by_stage} label="Your patients by stage" figure={figure} />
+      </div>
+    </Section>
   )
 }
 
 const actions = (
   <>
-    <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
+    <Action icon={IconSignature} to="/request-patients-signatures">
       Request signature
-    </Button>
-    <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
+    </Action>
+    <Action icon={IconShoppingCart} to="/order">
       Order
-    </Button>
-    <Button
-      variant="default"
-      leftSection={<IconCreditCard size={18} />}
-      component={Link}
-      to="/harvest-center/checkout/harvest-fee"
-    >
+    </Action>
+    <Action icon={IconCreditCard} to="/harvest-center/checkout/harvest-fee">
       Pay for a patient
-    </Button>
-    <Button
-      leftSection={<IconUserPlus size={18} />}
-      renderRoot={(props) => <Link {...props} to="/harvest-center/checkout/harvest-fee" search={{ patient: 'new' }} />}
-    >
+    </Action>
+    <Action icon={IconUserPlus} isMain to="/harvest-center/checkout/harvest-fee" search={{ patient: 'new' }}>
       Refer a patient
-    </Button>
+    </Action>
   </>
 )
 
@@ -83,47 +96,21 @@ interface Props {
 }
 
 /** Progress and vials of the patients that a referral center referred. */
-export function ReferralCenterDashboard({ patients, children }: Props) {
-  const user = useSession()?.user
-  const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
-  const link = useFigureLink()
-  return (
-    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={actions}>
-      <Stack gap="xl">
-        <FirstRun />
-        <Loaded query={query} inSteps skeleton={<Skeleton h={104} />}>
-          {(data) => (
-            <>
-              <PendingConfirmation count={data.waiting_centers} />
-              <CountAlert
-                count={data.pending_signatures}
-                color="yellow"
-                icon={<IconSignature size={18} />}
-                text={['1 document is waiting for a signature', (count) => `${count} documents are waiting for a signature`]}
-                figure={referralCenterFigures.pending_signatures}
-                action="See signatures"
-              />
-              <KeyFigures data={data} />
-              <Section title="Vials of your patients">
-                <VialCountStats counts={data} linkOf={(figure) => link(referralCenterFigures[figure])} />
-              </Section>
-            </>
-          )}
-        </Loaded>
+export const ReferralCenterDashboard = ({ patients, children }: Props) => (
+  <Dashboard
+    title={useSession()?.user.company || 'Dashboard'}
+    lead="Patients you referred, and their vials."
+    actions={actions}
+    call={CALL}
+    skeleton={{ heights: [104] }}
+    overview={(data) => <Overview data={data} />}
+    below={
+      <>
         {patients}
-        {query.data && (
-          <Section title="Where your patients are">
-            <div style={{ maxWidth: 720 }}>
-              <StageBars
-                counts={query.data.patients_by_stage}
-                label="Your patients by stage"
-                figure={referralCenterFigures.patients_by_stage}
-              />
-            </div>
-          </Section>
-        )}
-      </Stack>
-      {children}
-    </Screen>
-  )
-}
+        <PatientsByStage />
+      </>
+    }
+  >
+    {children}
+  </Dashboard>
+)

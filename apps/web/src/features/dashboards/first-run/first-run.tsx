@@ -21,7 +21,7 @@ const isRunning = (steps: Steps) => steps.every(({ step, done }) => done || !acc
 /** The server sends the steps of the role only. */
 const textsOf = (role: WorkingRole) => stepTexts[role] as { readonly [S in FirstRunStep]?: StepText }
 
-function Step({ text: { label, hint, link }, done, isNext }: { text: StepText; done: boolean; isNext: boolean }) {
+function Step({ text: [label, hint, link], done, isNext }: { text: StepText; done: boolean; isNext: boolean }) {
   const Shown = done ? IconCircleCheckFilled : IconCircle
   return (
     <li className={classes.step} data-done={done || undefined}>

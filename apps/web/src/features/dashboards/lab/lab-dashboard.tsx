@@ -1,26 +1,42 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { labFigures } from '@vialdesk/contract/dashboard-links'
-import { labLabel } from '@vialdesk/contract/lab-fields'
+import { labLabel, vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import type { VialState } from '@vialdesk/contract/single-vials'
 import type { ReactNode } from 'react'
 import { OrdersToShipAlert } from '#web/features/dashboards/count-alert.tsx'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
-import classes from '#web/features/dashboards/dashboards.module.css'
-import { Figure } from '#web/features/dashboards/figure.tsx'
-import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
+import { Dashboard, Pair, useWelcome } from '#web/features/dashboards/dashboard.tsx'
+import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { DuePatients } from '#web/features/dashboards/patient-list.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
-import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import type { Answer } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
-import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { StatRow } from '#web/ui/layout/stat.tsx'
 import { ArrivedParcels } from './arrived-parcels.tsx'
-import { VialsByState } from './vials-by-state.tsx'
+
+/** Number of vials by state, linked to the filtered list. */
+function VialsByState({ counts }: { counts: { state: VialState; count: number }[] }) {
+  const link = useFigureLink()
+  return (
+    <ul className="ruled ruled-ends" aria-label="Your vials by state">
+      {counts.map((row) => (
+        <Group component="li" key={row.state} justify="space-between" wrap="nowrap" mih={44}>
+          <Anchor renderRoot={(props) => <Link {...props} {...link(labFigures.vials_by_state, row)} />}>
+            {vialStateNames[row.state]}
+          </Anchor>
+          <Text span className="figures" {...(row.count === 0 ? { c: 'dimmed' } : { fw: 600 })}>
+            {formatCount(row.count)}
+          </Text>
+        </Group>
+      ))}
+    </ul>
+  )
+}
 
 type LabDashboardData = Answer<'GET /api/v1/dashboards/lab/'>
 
@@ -33,63 +49,50 @@ function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string 
 
 function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
   return (
-    <Stack gap="xl">
-      <PartByPart>
-        <OrdersToShipAlert count={data.orders_to_ship} />
-        <StatRow>
-          <Figure
-            of={labFigures.due_this_week}
-            label="Due this week"
-            count={data.due_this_week}
-            note={`${labLabel('estimated_date_vials_ready_to_ship')} within 7 days`}
-          />
-          <Figure
-            of={labFigures.overdue}
-            label="Overdue"
-            count={data.overdue}
-            note={`${labLabel('estimated_date_vials_ready_to_ship')} has passed`}
-          />
-          <Figure
-            of={labFigures.patients_by_stage}
-            row={{ stage: 'in_processing' }}
-            label="Patients in processing"
-            count={countInProcessing(data.patients_by_stage)}
-            note="Shipped, and not ready yet"
-          />
-          <Figure of={labFigures.arrived} label="Arrived" count={data.arrived} note="Patients to be booked in" />
-          <Figure of={labFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} note="Assigned to you" />
-        </StatRow>
-        {data.arrived_parcels.length > 0 && (
-          <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
-            <ArrivedParcels parcels={data.arrived_parcels} />
-          </Section>
-        )}
-        <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
-          <DuePatients rows={data.due} onOpen={onOpen} />
+    <PartByPart>
+      <OrdersToShipAlert count={data.orders_to_ship} />
+      <StatRow>
+        <Figure
+          of={labFigures.due_this_week}
+          label="Due this week"
+          count={data.due_this_week}
+          note={`${labLabel('estimated_date_vials_ready_to_ship')} within 7 days`}
+        />
+        <Figure
+          of={labFigures.overdue}
+          label="Overdue"
+          count={data.overdue}
+          note={`${labLabel('estimated_date_vials_ready_to_ship')} has passed`}
+        />
+        <Figure
+          of={labFigures.patients_by_stage}
+          row={{ stage: 'in_processing' }}
+          label="Patients in processing"
+          count={countInProcessing(data.patients_by_stage)}
+          note="Shipped, and not ready yet"
+        />
+        <Figure of={labFigures.arrived} label="Arrived" count={data.arrived} note="Patients to be booked in" />
+        <Figure of={labFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} note="Assigned to you" />
+      </StatRow>
+      {data.arrived_parcels.length > 0 && (
+        <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
+          <ArrivedParcels parcels={data.arrived_parcels} />
         </Section>
-        <div className={`${classes.pair} ${classes.even}`}>
-          <Section title="Patients by stage" lead="From registration to the last vial shipped.">
-            <StageBars counts={data.patients_by_stage} label="Your patients by stage" figure={labFigures.patients_by_stage} />
-          </Section>
-          <Section title="Vials by state" lead="Choose a state to see its vials.">
-            <VialsByState counts={data.vials_by_state} />
-          </Section>
-        </div>
-      </PartByPart>
-    </Stack>
+      )}
+      <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
+        <DuePatients rows={data.due} onOpen={onOpen} />
+      </Section>
+      <Pair even>
+        <Section title="Patients by stage" lead="From registration to the last vial shipped.">
+          <StageBars counts={data.patients_by_stage} label="Your patients by stage" figure={labFigures.patients_by_stage} />
+        </Section>
+        <Section title="Vials by state" lead="Choose a state to see its vials.">
+          <VialsByState counts={data.vials_by_state} />
+        </Section>
+      </Pair>
+    </PartByPart>
   )
 }
-
-const skeleton = (
-  <Stack gap="xl">
-    <Skeleton h={104} />
-    <Skeleton h={240} />
-    <div className={`${classes.pair} ${classes.even}`}>
-      <Skeleton h={280} />
-      <Skeleton h={280} />
-    </div>
-  </Stack>
-)
 
 interface Props {
   onOpen: (row: PatientRow) => void
@@ -100,21 +103,19 @@ interface Props {
 }
 
 /** A lab's day: due patients, stages, vials by state and harvest centers. */
-export function LabDashboard({ onOpen, centers, children }: Props) {
-  const user = useSession()?.user
-  const query = useQuery(apiQuery('GET /api/v1/dashboards/lab/'))
-  return (
-    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
-      <Stack gap="xl">
-        <FirstRun />
-        <Loaded query={query} inSteps skeleton={skeleton}>
-          {(data) => <Overview data={data} onOpen={onOpen} />}
-        </Loaded>
-        <Section title="Your harvest centers" lead="Open a center to see its patients.">
-          {centers}
-        </Section>
-      </Stack>
-      {children}
-    </Screen>
-  )
-}
+export const LabDashboard = ({ onOpen, centers, children }: Props) => (
+  <Dashboard
+    title={useWelcome('Welcome')}
+    lead={useSession()?.user.company}
+    call="GET /api/v1/dashboards/lab/"
+    skeleton={{ heights: [104, 240, [280, 280]], even: true }}
+    overview={(data) => <Overview data={data} onOpen={onOpen} />}
+    below={
+      <Section title="Your harvest centers" lead="Open a center to see its patients.">
+        {centers}
+      </Section>
+    }
+  >
+    {children}
+  </Dashboard>
+)

@@ -3,7 +3,10 @@ import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import type { VialEntry } from '@vialdesk/contract/vials'
 import type { ReactNode } from 'react'
+import { defineList } from '#web/entities/list/define-list.ts'
+import { List } from '#web/entities/list/list.tsx'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
@@ -13,10 +16,39 @@ import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { expectedText, findDelay } from './delay.ts'
-import { OwnVialHistory } from './own-vial-history.tsx'
 import classes from './patient-dashboard.module.css'
 import { headline, nextStep } from './patient-text.ts'
+
+const columns: Column<VialEntry>[] = [
+  { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} /> },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: ({ type }) => (
+      <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
+    ),
+  },
+  { key: 'tracking_id', header: 'Tracking number', cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
+  { key: 'note', header: 'Note', cell: ({ note }) => <LongText>{note}</LongText> },
+  { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
+]
+
+const history = defineList('GET /api/v1/vials-history/user/{id}/', {
+  name: 'my-vials',
+  label: 'Vial history',
+  pageSize: 5,
+  columns,
+  rowName: ({ date }) => date,
+  empty: 'The lab stores your vials when your cells are ready. They appear here then.',
+})
+
+/** Added and shipped vials, newest first. */
+const OwnVialHistory = ({ patientId }: { patientId: number }) => <List of={history} params={{ id: patientId }} />
 
 type PatientDashboardData = Answer<'GET /api/v1/dashboards/patient/'>
 

@@ -1,18 +1,9 @@
 import type { Stage } from '@vialdesk/contract/patients'
-import classes from '#web/features/dashboards/dashboards.module.css'
-import { type Entry, useFigureLink } from '#web/features/dashboards/figure.tsx'
+import { Pair } from '#web/features/dashboards/dashboard.tsx'
+import type { Entry } from '#web/features/dashboards/figure.tsx'
+import { type Month, MonthChart } from '#web/features/dashboards/month-chart.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
-import { formatMonth } from '#web/lib/format/dates.ts'
-import { formatMoneyShort } from '#web/lib/format/format-money.ts'
-import { ColumnChart } from '#web/ui/charts/column-chart.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-
-interface Month {
-  month: string
-  count: number
-  amount: number
-}
 
 interface Props {
   data: { transactions_by_month: Month[]; patients_by_stage: { stage: Stage; count: number }[] }
@@ -23,34 +14,20 @@ interface Props {
   leads?: { transactions: string; patients: string }
 }
 
-/** Sales of the last twelve months. */
-function TransactionsOverTime({ months, figure }: { months: Month[]; figure: Entry<Month> }) {
-  const link = useFigureLink()
-  if (months.every(({ count }) => count === 0)) {
-    return <EmptyState title="Empty table. There's nothing to show" hint="When your centers buy, their purchases appear here." />
-  }
-  return (
-    <ColumnChart
-      label="Amount of transactions by month"
-      measure="Amount"
-      columns={months.map((month) => ({
-        name: formatMonth(`${month.month}-01`),
-        value: month.amount,
-        link: link(figure, month),
-      }))}
-      format={formatMoneyShort}
-    />
-  )
-}
-
 /** What a rep or a team has sold, and where its patients are. */
 export const SalesProgress = ({ data, figures, of, leads }: Props) => (
-  <div className={`${classes.pair} ${classes.even}`}>
+  <Pair even>
     <Section title="Transactions over time" lead={leads?.transactions}>
-      <TransactionsOverTime months={data.transactions_by_month} figure={figures.transactions_by_month} />
+      <MonthChart
+        label="Amount of transactions by month"
+        measure="Amount"
+        months={data.transactions_by_month}
+        figure={figures.transactions_by_month}
+        empty={{ hint: 'When your centers buy, their purchases appear here.' }}
+      />
     </Section>
     <Section title="Patients by stage" lead={leads?.patients}>
       <StageBars counts={data.patients_by_stage} label={`Patients of ${of} by stage`} figure={figures.patients_by_stage} />
     </Section>
-  </div>
+  </Pair>
 )

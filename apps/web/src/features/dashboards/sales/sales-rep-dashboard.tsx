@@ -1,17 +1,14 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { salesRepFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
-import classes from '#web/features/dashboards/dashboards.module.css'
+import { Dashboard, useWelcome } from '#web/features/dashboards/dashboard.tsx'
 import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
-import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
-import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
@@ -47,65 +44,51 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
   const thisMonth = data.transactions_by_month.at(-1)
   const link = useFigureLink()
   return (
-    <Stack gap="xl">
-      <PartByPart>
-        <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
-          <div className={classes.links}>
-            <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
-            <QrLink
-              label="Referral harvest center sign-up"
-              value={data.links.referral_harvest_center}
-              fileName="referral-harvest-center-sign-up"
-            />
-          </div>
-        </Section>
-        {signUps}
-        <StatRow>
-          <Figure of={salesRepFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} />
-          <Figure
-            of={salesRepFigures.referral_harvest_centers}
-            label="Referral harvest centers"
-            count={data.referral_harvest_centers}
+    <PartByPart>
+      <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
+          <QrLink
+            label="Referral harvest center sign-up"
+            value={data.links.referral_harvest_center}
+            fileName="referral-harvest-center-sign-up"
           />
-          <Figure
-            of={salesRepFigures.patients_by_stage}
-            row={{ stage: undefined }}
-            label="Patients"
-            count={countPatients(data.patients_by_stage)}
-            note="Of all your centers"
-          />
-          <Stat
-            label="Transactions this month"
-            value={formatCount(thisMonth?.count ?? 0)}
-            link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
-          />
-        </StatRow>
-        <SalesProgress data={data} figures={salesRepFigures} of="your centers" />
-        <ContactSection />
-      </PartByPart>
-    </Stack>
+        </SimpleGrid>
+      </Section>
+      {signUps}
+      <StatRow>
+        <Figure of={salesRepFigures.harvest_centers} label="Harvest centers" count={data.harvest_centers} />
+        <Figure
+          of={salesRepFigures.referral_harvest_centers}
+          label="Referral harvest centers"
+          count={data.referral_harvest_centers}
+        />
+        <Figure
+          of={salesRepFigures.patients_by_stage}
+          row={{ stage: undefined }}
+          label="Patients"
+          count={countPatients(data.patients_by_stage)}
+          note="Of all your centers"
+        />
+        <Stat
+          label="Transactions this month"
+          value={formatCount(thisMonth?.count ?? 0)}
+          link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
+        />
+      </StatRow>
+      <SalesProgress data={data} figures={salesRepFigures} of="your centers" />
+      <ContactSection />
+    </PartByPart>
   )
 }
 
-const skeleton = (
-  <Stack gap="xl">
-    <Skeleton h={200} />
-    <Skeleton h={96} />
-    <Skeleton h={280} />
-  </Stack>
-)
-
 export default function SalesRepDashboard({ signUps }: Props) {
-  const user = useSession()?.user
-  const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-rep/'))
   return (
-    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
-      <Stack gap="xl">
-        <FirstRun />
-        <Loaded query={query} inSteps skeleton={skeleton}>
-          {(data) => <Overview data={data} signUps={signUps} />}
-        </Loaded>
-      </Stack>
-    </Screen>
+    <Dashboard
+      title={useWelcome('Dashboard')}
+      call="GET /api/v1/dashboards/sales-rep/"
+      skeleton={{ heights: [200, 96, 280] }}
+      overview={(data) => <Overview data={data} signUps={signUps} />}
+    />
   )
 }

@@ -1,25 +1,22 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { distributorFigures, salesManagerFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
+import { Dashboard, useWelcome } from '#web/features/dashboards/dashboard.tsx'
 import { Figure, useFigureLink } from '#web/features/dashboards/figure.tsx'
-import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Later } from '#web/ui/layout/later.tsx'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
-import { Screen } from '#web/ui/layout/screen.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { SalesProgress } from './sales-progress.tsx'
 
-type TeamDashboardData = Answer<'GET /api/v1/dashboards/sales-team/'>
+const CALL = 'GET /api/v1/dashboards/sales-team/'
 
 /** Managers and distributors have different lists. */
 const useFigures = () => (useSession()?.role === 'sales_distributor' ? distributorFigures : salesManagerFigures)
 
-function KeyFigures({ data }: { data: TeamDashboardData }) {
+function KeyFigures({ data }: { data: Answer<typeof CALL> }) {
   const figures = useFigures()
   const link = useFigureLink()
   const thisMonth = data.transactions_by_month.at(-1)
@@ -50,6 +47,19 @@ function KeyFigures({ data }: { data: TeamDashboardData }) {
 
 const leads = { transactions: 'Sales that were made in your team.', patients: 'Of all centers of your team.' }
 
+/** Below the people of the team, who do not wait for it. */
+function Progress() {
+  const { data } = useQuery(apiQuery(CALL))
+  const figures = useFigures()
+  return (
+    data && (
+      <Later>
+        <SalesProgress data={data} figures={figures} of="your team" leads={leads} />
+      </Later>
+    )
+  )
+}
+
 interface Props {
   actions: ReactNode
   /** The people of the team. */
@@ -57,24 +67,18 @@ interface Props {
 }
 
 /** Results and members of a sales team. */
-export function SalesTeamDashboard({ actions, children }: Props) {
-  const user = useSession()?.user
-  const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-team/'))
-  const figures = useFigures()
-  return (
-    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
-      <Stack gap="xl">
-        <FirstRun />
-        <Loaded query={query} inSteps skeleton={<Skeleton h={96} />}>
-          {(data) => <KeyFigures data={data} />}
-        </Loaded>
+export const SalesTeamDashboard = ({ actions, children }: Props) => (
+  <Dashboard
+    title={useWelcome('Dashboard')}
+    actions={actions}
+    call={CALL}
+    skeleton={{ heights: [96] }}
+    overview={(data) => <KeyFigures data={data} />}
+    below={
+      <>
         {children}
-        {query.data && (
-          <Later>
-            <SalesProgress data={query.data} figures={figures} of="your team" leads={leads} />
-          </Later>
-        )}
-      </Stack>
-    </Screen>
-  )
-}
+        <Progress />
+      </>
+    }
+  />
+)

@@ -1,10 +1,10 @@
 import { onIntent } from '#web/lib/browser/on-intent.ts'
 import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
-import type { NewAccountProps } from './new-account-dialogs.tsx'
+import type { NewAccountProps } from './new-account-forms.tsx'
 
-export type { NewAccount } from './new-account-dialogs.tsx'
+export type { NewAccount } from './new-account-forms.tsx'
 
-const loadDialogs = () => import('./new-account-dialogs.tsx').then(({ NewAccountDialogs }) => NewAccountDialogs)
+const loadDialogs = () => import('./new-account-forms.tsx').then(({ NewAccountDialogs }) => NewAccountDialogs)
 
 /** For the buttons that open the forms. */
 export const onNewAccountIntent = onIntent(loadDialogs)

@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { DocumentTemplate, Signed, Signer } from './documents-to-sign.ts'
-import type { DocumentsToSign } from './use-documents-to-sign.ts'
+import type { DocumentsToSign, DocumentTemplate, Signed, Signer } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
   template: DocumentTemplate

@@ -4,20 +4,17 @@ import { Password } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { FormEvent } from 'react'
 import { EMAIL_TAKEN, useEmailTaken } from '#web/entities/user/use-email-taken.ts'
-import { blankAddress } from '#web/features/onboarding/add-account/new-account-form.tsx'
 import { DocumentsStep, type SigningComponent } from '#web/features/onboarding/documents/documents-step.tsx'
-import type { DocumentTemplate } from '#web/features/onboarding/documents/documents-to-sign.ts'
+import type { DocumentTemplate } from '#web/features/onboarding/documents/use-documents-to-sign.ts'
 import { useDocumentsToSign } from '#web/features/onboarding/documents/use-documents-to-sign.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
-import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { AddressFields, blankAddress } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { invalidLinkMessage } from './invalid-link-messages.ts'
-import { PersonFields } from './person-fields.tsx'
-import { SignUpFrame } from './sign-up-frame.tsx'
-import { SignedUpModal } from './signed-up-modal.tsx'
+import { invalidLinkMessage } from './invalid-link.tsx'
+import { PersonFields, SignedUp, SignUpFrame } from './sign-up-form.tsx'
 import { useSignUp, useSignUpCall } from './use-sign-up.ts'
 
 export const centerKinds = {
@@ -151,7 +148,7 @@ export function CenterSignUpForm(props: Props) {
           </Stack>
         )}
       </Form>
-      <SignedUpModal title={title} message={form.message} onClose={form.close} />
+      <SignedUp title={title} form={form} />
     </SignUpFrame>
   )
 }

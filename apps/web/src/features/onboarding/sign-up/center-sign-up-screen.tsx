@@ -7,8 +7,7 @@ import { portal } from '#web/lib/browser/portal.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { type CenterKind, CenterSignUpForm } from './center-sign-up-form.tsx'
-import { InvalidLink } from './invalid-link.tsx'
-import { NO_CENTER, NO_INVITATION, NO_REP } from './invalid-link-messages.ts'
+import { InvalidLink, NO_CENTER, NO_INVITATION, NO_REP } from './invalid-link.tsx'
 
 interface Props {
   kind: CenterKind

@@ -20,7 +20,7 @@ function blurField() {
 /** The call of a sign-up. Nothing on the screen needs a refetch after it. */
 export const useSignUpCall = <A extends CallKey>(key: A) => useFormCall(key, { asGuest: true, keepsScreen: true })
 
-/** A form that is cleared by its success. `message` goes to `signed-up-modal.tsx`. */
+/** A form that is cleared by its success. `SignedUp` shows its message. */
 export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
   { initialValues, send }: Options<Schema, Start>,

@@ -1,15 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconUserX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { SignUp } from '@vialdesk/contract/onboarding'
 import { membershipNames } from '@vialdesk/contract/roles'
-import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
-import { errorMessage } from '#web/lib/errors/error-message.ts'
+import { useRowAction } from '#web/lib/api/use-row-action.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -44,17 +40,8 @@ const columnsFor = (showsEmail: boolean, showsKind: boolean): Column<SignUp>[] =
   },
 ]
 
-/** Refetches after a failure, because the email may be confirmed by now. */
 function useRefusal(refetch: () => unknown) {
-  const [fault, setFault] = useState<string>()
-  const { mutate, isPending } = useMutation({
-    ...apiMutation('POST /api/v1/sign-ups/{id}/refuse/', { handlesErrors: true }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (error) => {
-      setFault(errorMessage(error))
-      refetch()
-    },
-  })
+  const { mutate, ...refusal } = useRowAction('POST /api/v1/sign-ups/{id}/refuse/', refetch)
   const refuse = async (row: SignUp) => {
     const question = {
       title: `Refuse ${nameOf(row)}?`,
@@ -64,7 +51,7 @@ function useRefusal(refetch: () => unknown) {
     }
     if (await confirm(question)) mutate({ params: { id: row.id } })
   }
-  return { refuse, isPending, fault, dismiss: () => setFault(undefined) }
+  return { refuse, ...refusal }
 }
 
 interface Props {
@@ -95,8 +82,8 @@ export function SignUpList(props: Props) {
   const { title, lead, status, subscription, showsEmail = false, hidesEmpty = false } = props
   const open = useList(signUpsOf(props), { query: { ...(status && { status }), ...(subscription && { subscription }) } })
   const { list } = open
-  const { refuse, isPending, fault, dismiss } = useRefusal(list.refetch)
-  if (hidesEmpty && !list.data?.count && !fault) return null
+  const { refuse, isPending, failure, dismiss } = useRefusal(list.refetch)
+  if (hidesEmpty && !list.data?.count && !failure) return null
   const actionsFor = (row: SignUp) =>
     row.can.refuse
       ? [{ label: 'Refuse', icon: IconUserX, danger: true, disabled: isPending, onClick: () => void refuse(row) }]
@@ -104,7 +91,7 @@ export function SignUpList(props: Props) {
   return (
     <Section title={title} lead={lead}>
       <ListTable of={open} rowActions={showsEmail ? actionsFor : undefined} />
-      <AlertDialog title="Not refused" message={fault} onClose={dismiss} />
+      <AlertDialog title="Not refused" message={failure} onClose={dismiss} />
     </Section>
   )
 }

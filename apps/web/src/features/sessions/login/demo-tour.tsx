@@ -3,7 +3,31 @@ import { useEffect, useRef } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { GuestTitle } from '#web/ui/layout/guest-title.tsx'
 import classes from './demo-tour.module.css'
-import { stops } from './demo-tour-stops.ts'
+
+/** The stops of the tour of the demo, one for each role. */
+interface Stop {
+  role: string
+  /** The part of the email before @demo.example. */
+  account: string
+  /** Things to try in this role. */
+  ideas: string
+}
+
+export const stops: Stop[] = [
+  { role: 'Admin', account: 'admin', ideas: 'See the whole business: users, sales, labels. Open a user and log in as them.' },
+  {
+    role: 'Harvest center',
+    account: 'harvestcenter',
+    ideas: 'Pay a processing fee with card 4111 1111 1111 1111, then request a label.',
+  },
+  { role: 'Lab', account: 'lab', ideas: 'Enter the milestones of a patient, register vials and release them.' },
+  { role: 'Patient', account: 'patient', ideas: 'Follow your cells, sign a document and look at your vials.' },
+  { role: 'Referral center', account: 'referral', ideas: 'Pay a referral fee and follow the patients that you referred.' },
+  { role: 'Staff of a center', account: 'staff', ideas: 'Enter one of your centers and work there.' },
+  { role: 'Sales rep', account: 'salesrep', ideas: 'Share your sign-up link, and see your centers and commissions.' },
+  { role: 'Sales manager', account: 'manager', ideas: 'See the sales of your team, and add a sales rep.' },
+  { role: 'Sales distributor', account: 'distributor', ideas: 'Compare your sales managers and their teams.' },
+]
 
 /** The password of the documentation. An operator may have set another one, which visitors have to enter. */
 const KNOWN_PASSWORD = 'demo-portal'
@@ -27,7 +51,7 @@ export function DemoTour({ onChoose, onBack }: Props) {
       >
         Tour of the demo
       </GuestTitle>
-      <ul className={classes.stops}>
+      <ul className={`${classes.stops} ruled`}>
         {stops.map(({ role, account, ideas }) => (
           <li key={role}>
             <UnstyledButton

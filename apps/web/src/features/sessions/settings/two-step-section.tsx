@@ -1,16 +1,56 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TwoStep } from '@vialdesk/contract/sessions'
-import { useState } from 'react'
+import { type TwoStep, TwoStepProof } from '@vialdesk/contract/sessions'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import { ConfirmIdentityForm } from './confirm-identity-form.tsx'
+import { Panel } from './panel.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
+
+interface Props {
+  label: string
+  /** Label of the submit button. */
+  lead: ReactNode
+  verb: string
+  danger?: boolean
+  onConfirmed: (proof: z.output<typeof TwoStepProof>) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** Asks for the password and a code before a sensitive change. */
+function ConfirmIdentityForm({ label, lead, verb, danger, onConfirmed, onCancel }: Props) {
+  const [recovery, setRecovery] = useState(false)
+  const form = useContractForm(TwoStepProof, { initialValues: { password: '', code: '' }, guard: false, send: onConfirmed })
+  return (
+    <Panel>
+      <Form {...form.formProps} label={label}>
+        <Text>{lead}</Text>
+        <PasswordField label="Current password" {...form.getInputProps('password')} />
+        <CodeField key={String(recovery)} recovery={recovery} maxLength={40} {...form.getInputProps('code')} />
+        <RecoverySwitch recovery={recovery} onTurn={() => setRecovery(!recovery)} />
+        <Group gap="xs">
+          <SubmitButton busy={form.busy} {...(danger && { color: 'red' })}>
+            {verb}
+          </SubmitButton>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Form>
+    </Panel>
+  )
+}
 
 /** The open panel; recovery codes stay until the user has saved them. */
 type OpenPanel = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
@@ -81,7 +121,7 @@ function RenewCodes({ onOpen }: PanelProps) {
   )
 }
 
-function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open: OpenPanel; due: boolean }) {
+function OpenPart({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open: OpenPanel; due: boolean }) {
   if (typeof open === 'object') return <RecoveryCodes codes={open.codes} onDone={() => onOpen(undefined)} />
   if (open === 'off') return <TurnOff onOpen={onOpen} />
   if (open === 'renew') return <RenewCodes onOpen={onOpen} />
@@ -103,7 +143,7 @@ export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown
       title="Two-step sign-in"
       lead="After your password, enter a code from your phone. A stolen password alone is not enough."
     >
-      <Loaded query={query}>{(state) => <Panel state={state} open={open} due={due} onOpen={turn} />}</Loaded>
+      <Loaded query={query}>{(state) => <OpenPart state={state} open={open} due={due} onOpen={turn} />}</Loaded>
     </Section>
   )
 }

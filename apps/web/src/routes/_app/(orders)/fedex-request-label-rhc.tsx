@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { RequestLabelScreen } from '#web/features/shipping/request/request-label-screen.tsx'
-
-export const Route = createFileRoute('/_app/(orders)/fedex-request-label-rhc')({
-  component: () => <RequestLabelScreen kind="referral_harvest_center" />,
-})
