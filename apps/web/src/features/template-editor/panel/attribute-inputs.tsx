@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type PrefillSource, prefillSources, type SigningField } from '@vialdesk/contract/signing-fields'
 import { useState } from 'react'
-import type { FieldChange } from '../state/editor-state.ts'
-import { problemsOf } from '../state/field-problems.ts'
+import type { FieldChange } from '../state/editor-reducer.ts'
+import { problemsOf } from '../state/field-text.ts'
 
 interface Props {
   field: SigningField

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, NumberInput, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 import { type Dispatch, useEffect, useState } from 'react'
-import type { EditorAction } from '../state/editor-state.ts'
+import type { EditorAction } from '../state/editor-reducer.ts'
 
 interface NumberBoxProps {
   label: string

@@ -1,17 +1,19 @@
-import { Checkbox, Kbd, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Kbd, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconCopy, IconCopyPlus, IconFiles, IconTrash } from '@tabler/icons-react'
 import { fieldTypes, type SigningField } from '@vialdesk/contract/signing-fields'
-import type { Dispatch } from 'react'
-import { type EditorAction, type EditorState, type FieldChange, selectedFields } from '../state/editor-state.ts'
-import { problemsOf } from '../state/field-problems.ts'
-import { isFilledBySigner } from '../state/field-text.ts'
+import { useState } from 'react'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { ToolButton } from '#web/ui/pdf/tool-button.tsx'
+import type { FieldChange } from '../state/editor-reducer.ts'
+import { selectedFields } from '../state/editor-state.ts'
+import { isFilledBySigner, nameOfAll, problemsOf } from '../state/field-text.ts'
+import type { Editor } from '../use-editor.ts'
 import { AttributeInputs } from './attribute-inputs.tsx'
-import { FieldActionButtons } from './field-actions.tsx'
 import { PositionSection } from './position-section.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
 interface Props {
-  state: EditorState
-  dispatch: Dispatch<EditorAction>
+  editor: Pick<Editor, 'state' | 'dispatch'>
 }
 
 const keys: [string[], string][] = [
@@ -50,7 +52,7 @@ function Hints({ empty }: { empty: boolean }) {
   )
 }
 
-function OneField({ field, state, dispatch }: Props & { field: SigningField }) {
+function OneField({ field, editor: { state, dispatch } }: Props & { field: SigningField }) {
   const onChange = (change: FieldChange) => dispatch({ type: 'change', ids: [field.id], change })
   return (
     <>
@@ -78,7 +80,7 @@ function OneField({ field, state, dispatch }: Props & { field: SigningField }) {
   )
 }
 
-function SeveralFields({ fields, state, dispatch }: Props & { fields: readonly SigningField[] }) {
+function SeveralFields({ fields, editor: { state, dispatch } }: Props & { fields: readonly SigningField[] }) {
   const [first] = fields
   const role = first && fields.every((field) => field.role === first.role) ? first.role : null
   const ids = fields.map(({ id }) => id)
@@ -106,23 +108,72 @@ function SeveralFields({ fields, state, dispatch }: Props & { fields: readonly S
   )
 }
 
+/** Actions on all selected fields. */
+function Actions({ editor: { state, dispatch } }: Props) {
+  const icon = { size: 16, stroke: 1.5 }
+  const wide = { gridColumn: '1 / -1' }
+  return (
+    <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+      <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => dispatch({ type: 'copy' })}>
+        Copy
+      </Button>
+      <Button variant="default" leftSection={<IconCopyPlus {...icon} />} onClick={() => dispatch({ type: 'duplicate' })}>
+        Duplicate
+      </Button>
+      {state.pages.length > 1 && (
+        <Button variant="default" leftSection={<IconFiles {...icon} />} onClick={() => dispatch({ type: 'repeat' })} style={wide}>
+          Repeat on all pages
+        </Button>
+      )}
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => dispatch({ type: 'remove' })}
+        style={wide}
+      >
+        Delete
+      </Button>
+    </SimpleGrid>
+  )
+}
+
 /** Everything about the selected fields. */
-export function PropertyPanel({ state, dispatch }: Props) {
-  const fields = selectedFields(state)
+export function PropertyPanel({ editor }: Props) {
+  const fields = selectedFields(editor.state)
   const [field] = fields
-  if (!field) return <Hints empty={state.history.fields.length === 0} />
+  if (!field) return <Hints empty={editor.state.history.fields.length === 0} />
   const isOne = fields.length === 1
   return (
     <Stack gap="md">
       <Text fw={600} component="h2">
         {isOne ? fieldTypes[field.type].label : `${fields.length} fields`}
       </Text>
-      {isOne ? (
-        <OneField key={field.id} field={field} state={state} dispatch={dispatch} />
-      ) : (
-        <SeveralFields fields={fields} state={state} dispatch={dispatch} />
-      )}
-      <FieldActionButtons pages={state.pages.length} dispatch={dispatch} />
+      {isOne ? <OneField key={field.id} field={field} editor={editor} /> : <SeveralFields fields={fields} editor={editor} />}
+      <Actions editor={editor} />
     </Stack>
+  )
+}
+
+/** On narrow screens: the selected fields, and their properties in a sheet from below. */
+export function ChosenBar({ editor }: Props) {
+  const [opened, setOpened] = useState(false)
+  const fields = selectedFields(editor.state)
+  if (fields.length === 0) return null
+  const { dispatch } = editor
+  return (
+    <Group gap={8} p={8} wrap="nowrap" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+      <Text truncate flex={1} fw={500}>
+        {nameOfAll(fields)}
+      </Text>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Edit
+      </Button>
+      <ToolButton label="Duplicate" icon={IconCopyPlus} onClick={() => dispatch({ type: 'duplicate' })} />
+      <ToolButton label="Delete" icon={IconTrash} variant="light" color="red" onClick={() => dispatch({ type: 'remove' })} />
+      <Drawer opened={opened} onClose={() => setOpened(false)} title="Properties">
+        <PropertyPanel editor={editor} />
+      </Drawer>
+    </Group>
   )
 }
