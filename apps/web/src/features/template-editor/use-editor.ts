@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldType, SignerRole } from '@vialdesk/contract/signing-fields'
 import type { TemplateDraft } from '@vialdesk/contract/templates'
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { pdfQuery } from './calls/editor-session.ts'
+import { pdfQuery, useReports } from './calls/editor-session.ts'
 import { useEditorCalls } from './calls/use-editor-calls.ts'
-import { useFrameMessages } from './calls/use-frame-messages.ts'
 import { scrollToPage, visiblePage } from './pages/page-places.ts'
 import { isGestureRunning, useDrags } from './pages/use-drags.ts'
 import { editorReducer } from './state/editor-reducer.ts'
@@ -57,7 +56,7 @@ export function useEditor(draft: TemplateDraft, session: string) {
   const calls = useEditorCalls(session, state, dispatch)
   const pdf = useQuery(pdfQuery(session, state.version, state.pdfVersion))
   const unsaved = hasUnsavedChanges(state)
-  useFrameMessages(unsaved, state.version, calls.failure?.kind === 'expired')
+  useReports(unsaved, state.version, calls.failure?.kind === 'expired')
   useFieldFocus(pagesRef, state)
   /** The field goes to the middle of the visible page. */
   const add = (field: FieldType, role?: SignerRole) => {

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { signersWithoutSignature } from '@vialdesk/contract/signing-fields'
-import classes from '../editor.module.css'
 import { missingSignatureText } from '../state/field-text.ts'
 import type { Editor } from '../use-editor.ts'
 
@@ -45,9 +44,18 @@ export function EditorMessages({ editor: { calls } }: Props) {
 export function SignatureCheck({ editor: { state, add } }: Props) {
   const { fields } = state.history
   const missing = signersWithoutSignature(fields, state.mainSigner)
+  const isComplete = missing.length === 0
   return (
-    <div className={classes.check} data-complete={missing.length === 0 || undefined} role="status" aria-label="Signatures">
-      {missing.length === 0 && (
+    <Group
+      role="status"
+      aria-label="Signatures"
+      px="md"
+      py={4}
+      bg={isComplete ? undefined : 'var(--mantine-color-yellow-light)'}
+      c={isComplete ? 'dimmed' : 'var(--mantine-color-yellow-light-color)'}
+      style={{ borderBottom: '1px solid var(--mantine-color-default-border)', rowGap: 4 }}
+    >
+      {isComplete && (
         <Group gap={6} wrap="nowrap">
           <IconCircleCheck size={16} aria-hidden />
           <Text size="sm">Each signer has a signature field.</Text>
@@ -69,6 +77,6 @@ export function SignatureCheck({ editor: { state, add } }: Props) {
           )}
         </Group>
       ))}
-    </div>
+    </Group>
   )
 }

@@ -19,7 +19,7 @@ import { useState } from 'react'
 import classes from '../editor.module.css'
 import type { Point } from '../pages/use-drags.ts'
 import type { Editor } from '../use-editor.ts'
-import { RoleChoice } from './role-choice.tsx'
+import { RoleChoice } from './field-inputs.tsx'
 
 const icons: Record<FieldType, Icon> = {
   signature: IconSignature,

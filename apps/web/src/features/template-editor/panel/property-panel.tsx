@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Kbd, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Kbd, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCopy, IconCopyPlus, IconFiles, IconTrash } from '@tabler/icons-react'
 import { fieldTypes, type SigningField } from '@vialdesk/contract/signing-fields'
 import { useState } from 'react'
@@ -8,9 +8,7 @@ import type { FieldChange } from '../state/editor-reducer.ts'
 import { selectedFields } from '../state/editor-state.ts'
 import { isFilledBySigner, nameOfAll, problemsOf } from '../state/field-text.ts'
 import type { Editor } from '../use-editor.ts'
-import { AttributeInputs } from './attribute-inputs.tsx'
-import { PositionSection } from './position-section.tsx'
-import { RoleChoice } from './role-choice.tsx'
+import { AttributeInput, AttributeInputs, PositionSection, RoleChoice } from './field-inputs.tsx'
 
 interface Props {
   editor: Pick<Editor, 'state' | 'dispatch'>
@@ -52,57 +50,45 @@ function Hints({ empty }: { empty: boolean }) {
   )
 }
 
-function OneField({ field, editor: { state, dispatch } }: Props & { field: SigningField }) {
-  const onChange = (change: FieldChange) => dispatch({ type: 'change', ids: [field.id], change })
-  return (
-    <>
-      <RoleChoice label="Signer" roles={state.roles} value={field.role} onChange={(role) => onChange({ role })} />
-      {isFilledBySigner(field) && (
-        <>
-          <TextInput
-            label="Label"
-            description="The signer sees it at the field."
-            value={field.label}
-            onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
-            maxLength={80}
-            error={problemsOf(field).label}
-          />
-          <Checkbox
-            label="Required"
-            checked={field.required}
-            onChange={({ currentTarget }) => onChange({ required: currentTarget.checked })}
-          />
-        </>
-      )}
-      <AttributeInputs field={field} onChange={onChange} />
-      <PositionSection key={field.id} field={field} pages={state.pages} dispatch={dispatch} />
-    </>
-  )
-}
-
-function SeveralFields({ fields, editor: { state, dispatch } }: Props & { fields: readonly SigningField[] }) {
+/** What one field has, or what several have in common. */
+function Properties({ fields, editor: { state, dispatch } }: Props & { fields: readonly [SigningField, ...SigningField[]] }) {
   const [first] = fields
-  const role = first && fields.every((field) => field.role === first.role) ? first.role : null
-  const ids = fields.map(({ id }) => id)
+  const one = fields.length === 1 ? first : undefined
   const optional = fields.filter(isFilledBySigner)
   const required = optional.filter((field) => field.required).length
+  const changeOf = (changed: readonly SigningField[]) => (change: FieldChange) =>
+    dispatch({ type: 'change', ids: changed.map(({ id }) => id), change })
   return (
     <>
       <RoleChoice
         label="Signer"
         roles={state.roles}
-        value={role}
-        onChange={(to) => dispatch({ type: 'change', ids, change: { role: to } })}
+        value={fields.every(({ role }) => role === first.role) ? first.role : null}
+        onChange={(role) => changeOf(fields)({ role })}
       />
+      {one && isFilledBySigner(one) && (
+        <AttributeInput
+          field={one}
+          name="label"
+          label="Label"
+          description="The signer sees it at the field."
+          error={problemsOf(one).label}
+          onChange={changeOf(fields)}
+        />
+      )}
       {optional.length > 0 && (
         <Checkbox
           label="Required"
           checked={required === optional.length}
           indeterminate={required > 0 && required < optional.length}
-          onChange={({ currentTarget }) =>
-            dispatch({ type: 'change', ids: optional.map(({ id }) => id), change: { required: currentTarget.checked } })
-          }
+          onChange={({ currentTarget }) => changeOf(optional)({ required: currentTarget.checked })}
         />
+      )}
+      {one && (
+        <>
+          <AttributeInputs field={one} onChange={changeOf(fields)} />
+          <PositionSection key={one.id} field={one} pages={state.pages} dispatch={dispatch} />
+        </>
       )}
     </>
   )
@@ -140,16 +126,14 @@ function Actions({ editor: { state, dispatch } }: Props) {
 
 /** Everything about the selected fields. */
 export function PropertyPanel({ editor }: Props) {
-  const fields = selectedFields(editor.state)
-  const [field] = fields
-  if (!field) return <Hints empty={editor.state.history.fields.length === 0} />
-  const isOne = fields.length === 1
+  const [first, ...others] = selectedFields(editor.state)
+  if (!first) return <Hints empty={editor.state.history.fields.length === 0} />
   return (
     <Stack gap="md">
       <Text fw={600} component="h2">
-        {isOne ? fieldTypes[field.type].label : `${fields.length} fields`}
+        {others.length === 0 ? fieldTypes[first.type].label : `${others.length + 1} fields`}
       </Text>
-      {isOne ? <OneField key={field.id} field={field} editor={editor} /> : <SeveralFields fields={fields} editor={editor} />}
+      <Properties fields={[first, ...others]} editor={editor} />
       <Actions editor={editor} />
     </Stack>
   )
