@@ -107,7 +107,7 @@ export const screens: Mutant[] = [
   },
   {
     name: 'signing-goes-on-without-the-document',
-    file: web('features/signing/page/consent/consent-step.tsx'),
+    file: web('features/signing/page/consent-step.tsx'),
     find: 'disabled={!accepted || !proof || !shown.isShown}',
     replace: 'disabled={!proof || !shown.isShown}',
     tests: [web('features/signing')],
@@ -115,9 +115,9 @@ export const screens: Mutant[] = [
   },
   {
     name: 'a-moved-field-snaps-the-wrong-way',
-    file: web('features/template-editor/state/snapping.ts'),
-    find: 'shift: at - line, at',
-    replace: 'shift: line - at, at',
+    file: web('features/template-editor/state/geometry.ts'),
+    find: 'shift: at - line }',
+    replace: 'shift: line - at }',
     tests: [web('features/template-editor')],
     journeys: ['templates/editor'],
   },

@@ -4,6 +4,7 @@ import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useEffect, useRef, useState } from 'react'
 import { lastActive } from '#web/lib/account/idle.ts'
 import { REPORT_INTERVAL_MS, reportActivity } from '#web/lib/account/use-idle-countdown.ts'
+import { useFrameMessages } from '#web/lib/browser/in-frame.ts'
 import classes from './signing-frame.module.css'
 import { originOf, readSigningMessage } from './signing-messages.ts'
 
@@ -14,7 +15,7 @@ interface Props {
   /** The signer has finished. Ask the server for the document's state. */
   onCompleted: () => void
   /** The page in the frame can no longer be used, and nothing was signed. A new link opens the document again. */
-  onClosed?: (reason: 'declined' | 'expired' | 'error') => void
+  onClosed: (reason: 'declined' | 'expired' | 'error') => void
 }
 
 /** The page in the frame stores its activity, which keeps the session of this page alive. */
@@ -35,16 +36,11 @@ export function SigningFrame({ signLink, documentId, onCompleted, onClosed }: Pr
   const [isLoaded, setLoaded] = useState(false)
   const origin = originOf(signLink)
   useActivityInFrame()
-  useEffect(() => {
-    const listen = (message: MessageEvent) => {
-      if (message.source !== frame.current?.contentWindow) return
-      const event = readSigningMessage(message, { origin, documentId, ownOrigin: location.origin })
-      if (event === 'completed') onCompleted()
-      else if (event && event !== 'loaded') onClosed?.(event)
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  }, [origin, documentId, onCompleted, onClosed])
+  useFrameMessages(frame, (message) => {
+    const event = readSigningMessage(message, { origin, documentId, ownOrigin: location.origin })
+    if (event === 'completed') onCompleted()
+    else if (event && event !== 'loaded') onClosed(event)
+  })
   if (!origin)
     return (
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>

@@ -3,6 +3,7 @@
  * message proves nothing.
  */
 import { ownValue } from '@vialdesk/contract/own-value'
+import { postToParent } from '#web/lib/browser/in-frame.ts'
 
 export const SIGNING_SOURCE = 'vialdesk-signing'
 
@@ -47,7 +48,6 @@ export function readSigningMessage(
   return signingEvents.find((type) => type === data.type)
 }
 
-/** Sends an event to the page around this one, if that page has the same origin. */
-export function postSigningEvent(type: SigningEvent, documentId: string): void {
-  if (window.parent !== window) window.parent.postMessage({ source: SIGNING_SOURCE, type, documentId }, location.origin)
-}
+/** Sends an event to the page around this one. */
+export const postSigningEvent = (type: SigningEvent, documentId: string) =>
+  postToParent({ source: SIGNING_SOURCE, type, documentId })

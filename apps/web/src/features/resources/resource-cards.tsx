@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Paper, Stack, Title } from '@mantine/core'
 import type { Resource } from '@vialdesk/contract/resources'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { AttachmentList } from './attachment-list.tsx'
@@ -14,17 +14,19 @@ interface Props {
 /** Resources with their links and files. */
 export function ResourceCards({ label, resources, narrow }: Props) {
   return (
-    <ul className={narrow ? classes.plain : classes.cards} aria-label={label}>
+    <ul className={classes.cards} data-narrow={narrow} aria-label={label}>
       {resources.map(({ id, asset_name, description, assets }) => (
-        <li key={id} className={classes.card}>
-          <Title order={3} fz="md">
-            <bdi>{asset_name}</bdi>
-          </Title>
-          <div>
-            <LongText>{description}</LongText>
-          </div>
-          <AttachmentList label={`Links and files of ${asset_name}`} attachments={assets} />
-        </li>
+        <Paper component="li" withBorder p="md" key={id}>
+          <Stack gap={10}>
+            <Title order={3} fz="md">
+              <bdi>{asset_name}</bdi>
+            </Title>
+            <div>
+              <LongText>{description}</LongText>
+            </div>
+            <AttachmentList label={`Links and files of ${asset_name}`} attachments={assets} />
+          </Stack>
+        </Paper>
       ))}
     </ul>
   )

@@ -1,6 +1,7 @@
-import type { Dispatch, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { cancelGesture } from './pages/use-drags.ts'
-import type { EditorAction } from './state/editor-state.ts'
+import type { EditorAction } from './state/editor-reducer.ts'
+import type { Editor } from './use-editor.ts'
 
 /** Points per key press. */
 const STEP = 2
@@ -12,38 +13,24 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, STEP],
 }
 
+const isIn = (target: EventTarget, selector: string) => target instanceof HTMLElement && target.closest(selector) !== null
+
 /** In a text field, keys edit its text. */
-const isTextField = (target: EventTarget) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [role="listbox"], [role="menu"]') !== null
+const isTextField = (target: EventTarget) => isIn(target, 'input, textarea, select, [role="listbox"], [role="menu"]')
 
 /** Escape closes the dialog and nothing else. */
-const isInDialog = (target: EventTarget) => target instanceof HTMLElement && target.closest('[role="dialog"]') !== null
+const isInDialog = (target: EventTarget) => isIn(target, '[role="dialog"]')
 
 const isField = (target: EventTarget) => target instanceof HTMLElement && target.dataset.field !== undefined
 
-interface Commands {
-  dispatch: Dispatch<EditorAction>
-  save: () => void
-  /** The page that is on screen. */
-  page: () => number
-}
-
-function actionOfChord({ key, shiftKey }: KeyboardEvent, page: () => number): EditorAction | undefined {
-  switch (key.toLowerCase()) {
-    case 'z':
-      return { type: shiftKey ? 'redo' : 'undo' }
-    case 'y':
-      return { type: 'redo' }
-    case 'c':
-      return { type: 'copy' }
-    case 'v':
-      return { type: 'paste', page: page() }
-    case 'd':
-      return { type: 'duplicate' }
-    default:
-      return undefined
-  }
-}
+/** Keys with Ctrl or Command. */
+const chordsOf = (shiftKey: boolean, page: number): Record<string, EditorAction> => ({
+  z: { type: shiftKey ? 'redo' : 'undo' },
+  y: { type: 'redo' },
+  c: { type: 'copy' },
+  v: { type: 'paste', page },
+  d: { type: 'duplicate' },
+})
 
 /** Keys that need a field with the focus. */
 function actionOfKey({ key, shiftKey }: KeyboardEvent): EditorAction | undefined {
@@ -57,25 +44,22 @@ function actionOfKey({ key, shiftKey }: KeyboardEvent): EditorAction | undefined
 const hasSelectedText = () => document.getSelection()?.isCollapsed === false
 
 /** Keys that work everywhere in the editor. Returns whether the key was one of them. */
-function handleCommonKey({ key, ctrlKey, metaKey, target }: KeyboardEvent, { dispatch, save }: Commands): boolean {
+function handleCommonKey({ key, ctrlKey, metaKey, target }: KeyboardEvent, { dispatch, calls, unsaved }: Editor): boolean {
   const isSave = (ctrlKey || metaKey) && key.toLowerCase() === 's'
-  if (isSave) save()
+  if (isSave && unsaved && !calls.busy) void calls.save()
   if (isSave || isTextField(target)) return isSave
   if (key !== 'Escape' || isInDialog(target)) return false
   if (!cancelGesture()) dispatch({ type: 'select', ids: [] })
   return true
 }
 
-export function handleEditorKey(event: KeyboardEvent, commands: Commands): void {
+export function handleEditorKey(event: KeyboardEvent, editor: Editor): void {
   if (event.defaultPrevented) return
-  if (handleCommonKey(event, commands)) {
-    event.preventDefault()
-    return
-  }
-  if (isTextField(event.target)) return
-  const hasChord = event.ctrlKey || event.metaKey
-  const action = hasChord ? actionOfChord(event, commands.page) : isField(event.target) ? actionOfKey(event) : undefined
+  if (handleCommonKey(event, editor)) event.preventDefault()
+  if (event.defaultPrevented || isTextField(event.target)) return
+  const chord = event.ctrlKey || event.metaKey ? chordsOf(event.shiftKey, editor.page) : undefined
+  const action = chord ? chord[event.key.toLowerCase()] : isField(event.target) ? actionOfKey(event) : undefined
   if (!action || (action.type === 'copy' && hasSelectedText())) return
   event.preventDefault()
-  commands.dispatch(action)
+  editor.dispatch(action)
 }

@@ -5,14 +5,13 @@ import { useEffect, useState } from 'react'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
-import { draftQuery, isLinkOver, useSecret } from './calls/editor-session.ts'
-import { postToParent } from './calls/use-frame-messages.ts'
+import { draftQuery, isLinkOver, report, useSecret } from './calls/editor-session.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
 const REOPEN = 'Close this window, and open the editor again from the list of templates.'
 
 function LinkOver({ title }: { title: string }) {
-  useEffect(() => postToParent({ type: 'expired' }), [])
+  useEffect(() => report({ type: 'expired' }), [])
   return (
     <main>
       <FailedScreen title={title} message={REOPEN} />

@@ -5,7 +5,6 @@ import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useReportUnsaved } from '#web/ui/dialogs/unsaved.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
-import classes from './templates.module.css'
 import { forwardActivity, useEditorFrame } from './use-editor-frame.ts'
 
 function Editor({ template }: { template: Template }) {
@@ -21,7 +20,7 @@ function Editor({ template }: { template: Template }) {
   return (
     <iframe
       ref={frame}
-      className={classes.frame}
+      style={{ width: '100%', height: '100%', border: 0 }}
       src={src}
       title={`Editor of ${template.title}`}
       onLoad={({ currentTarget }) => forwardActivity(currentTarget)}
@@ -43,9 +42,9 @@ export function EditTemplateModal({ template, onClose }: Props) {
       onClose={onClose}
       title={shown && `Edit Template: ${shown.title}`}
       fullScreen
-      classNames={{ header: classes.header, body: classes.body }}
+      styles={{ header: { padding: '8px 16px' }, body: { padding: 0, height: 'calc(100dvh - 60px)' } }}
     >
-      <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} />}</div>
+      {shown && template && <Editor key={shown.id} template={shown} />}
     </FormDialog>
   )
 }

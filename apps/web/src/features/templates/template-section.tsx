@@ -7,15 +7,16 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { TablePages } from '#web/ui/table/table-pages.tsx'
-import { AddTemplateDialog } from './add-template-dialog.tsx'
+import { AddTemplateForm } from './add-template-form.tsx'
 import { EditTemplateModal } from './edit-template-modal.tsx'
-import type { TemplateSectionText } from './sections.ts'
 import { templateColumns } from './template.columns.tsx'
+import type { SectionTexts } from './template-text.ts'
 
 const PAGE_SIZE = 10
 /** Milliseconds between two looks at a template that is being prepared. */
@@ -72,11 +73,12 @@ function TemplateList({ label, templates, onEdit }: { label: string; templates: 
 }
 
 /** The templates of one type, with the forms to add and edit them. */
-export function TemplateSection({ type, title, lead, dialog, checking }: TemplateSectionText) {
+export function TemplateSection({ type, title, lead, dialog, checking }: SectionTexts) {
   const list = useTemplates(type)
   const verify = useMutation(apiMutation('GET /domain/file-signs/status-by-domain/{id}/type/{type}/'))
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Template>()
+  const stopAdding = () => setAdding(false)
   const check = () => verify.mutate(paramsOf(type))
   const buttons = (
     <Group gap="xs">
@@ -107,7 +109,9 @@ export function TemplateSection({ type, title, lead, dialog, checking }: Templat
       <Loaded query={list} loading="Loading templates…">
         {({ data }) => <TemplateList label={title} templates={data} onEdit={setEdited} />}
       </Loaded>
-      <AddTemplateDialog title={dialog} type={type} opened={adding} onClose={() => setAdding(false)} />
+      <FormDialog title={dialog} opened={adding} onClose={stopAdding}>
+        <AddTemplateForm type={type} onClose={stopAdding} />
+      </FormDialog>
       <EditTemplateModal
         template={edited}
         onClose={() => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templateSections } from './sections.ts'
-import { groupText, missingSignatureText } from './template-text.ts'
+import { groupText, missingSignatureText, sections } from './template-text.ts'
 import { frameUrl } from './use-editor-frame.ts'
 
 describe('missingSignatureText', () => {
@@ -36,7 +35,7 @@ describe('frameUrl', () => {
 })
 
 test('the sections and their dialogs have the specified titles', () => {
-  expect(templateSections.map(({ title, dialog, checking }) => [title, dialog, checking])).toEqual([
+  expect(sections.map(({ title, dialog, checking }) => [title, dialog, checking])).toEqual([
     ['Harvest Center Registration Docs', 'Add New HC Template', 'checking HC files status...'],
     ['Referral Harvest Center Registration Docs', 'Add New RHC Template', 'checking RHC files status...'],
     ['Patient Registration Docs', 'Add New Patient Template', 'checking Patient files status...'],

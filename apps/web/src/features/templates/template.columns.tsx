@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Template } from '@vialdesk/contract/templates'
 import { apiMutation } from '#web/lib/api/api.ts'
@@ -15,21 +15,21 @@ function TitleCell({ template }: { template: Template }) {
   // Most titles are the name of the document.
   const group = text === template.title ? undefined : text
   return (
-    <div className={classes.title}>
+    <Box miw="9rem" style={{ overflowWrap: 'anywhere' }}>
       <bdi>{template.title}</bdi>
       {group && (
         <Text span display="block" c="dimmed" size="xs" fw={400}>
           <bdi>{group}</bdi>
         </Text>
       )}
-    </div>
+    </Box>
   )
 }
 
 function StatusCell({ template }: { template: Template }) {
   const missing = template.status === 'Completed' ? missingSignatureText(template) : undefined
   return (
-    <Stack gap={4} align="flex-start" className={classes.status}>
+    <Stack gap={4} align="flex-start" maw="15rem">
       <Group gap={4} className={classes.oneLine}>
         <StatusBadge meaning={template.is_active ? 'good' : 'neutral'}>{template.is_active ? 'Active' : 'Inactive'}</StatusBadge>
         <StatusBadge meaning={statusMeanings[template.status]}>{template.status}</StatusBadge>
@@ -84,7 +84,15 @@ export const templateColumns = ({ onOpenFile, onEdit }: Actions): Column<Templat
         </Anchor>
       ),
   },
-  { key: 'template_id', header: 'Template Id', cell: ({ template_id }) => <span className={classes.id}>{template_id}</span> },
+  {
+    key: 'template_id',
+    header: 'Template Id',
+    cell: ({ template_id }) => (
+      <Text size="xs" ff="monospace" maw="11rem" style={{ overflowWrap: 'anywhere' }}>
+        {template_id}
+      </Text>
+    ),
+  },
   { key: 'status', header: 'Status', cell: (template) => <StatusCell template={template} /> },
   {
     key: 'action',

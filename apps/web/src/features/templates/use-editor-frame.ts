@@ -1,7 +1,8 @@
 /** The page in the frame: its messages, its link, and the activity of its user. */
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useFrameMessages } from '#web/lib/browser/in-frame.ts'
 
 /** The portal's own editor sends messages of these types. Other providers send none that are understood. */
 interface EditorMessage {
@@ -31,18 +32,6 @@ export function forwardActivity({ contentWindow }: HTMLIFrameElement): void {
   }
 }
 
-function useEditorMessages(frame: RefObject<HTMLIFrameElement | null>, onMessage: (message: EditorMessage) => void) {
-  const handle = useEffectEvent(onMessage)
-  useEffect(() => {
-    const listen = ({ origin, source, data }: MessageEvent<EditorMessage | undefined>) => {
-      if (origin !== location.origin || source !== frame.current?.contentWindow) return
-      if (data?.source === 'vialdesk-template-editor') handle(data)
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  }, [frame])
-}
-
 /** Gets the link for the frame. An expired link is replaced, which loses nothing: only the fragment changes. */
 export function useEditorFrame(id: number) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -55,9 +44,10 @@ export function useEditorFrame(id: number) {
   const { mutate } = link
   const load = () => mutate({ params: { id } })
   useEffect(() => mutate({ params: { id } }), [id, mutate])
-  useEditorMessages(frame, ({ type, unsaved: isUnsaved }) => {
-    if (type === 'changed') unsaved.current = isUnsaved === true
-    if (type === 'expired' && !link.isPending) load()
+  useFrameMessages(frame, ({ origin, data }: MessageEvent<EditorMessage | undefined>) => {
+    if (origin !== location.origin || data?.source !== 'vialdesk-template-editor') return
+    if (data.type === 'changed') unsaved.current = data.unsaved === true
+    if (data.type === 'expired' && !link.isPending) load()
   })
   return { frame, src, error: link.error, load, hasUnsaved: () => unsaved.current }
 }

@@ -1,8 +1,7 @@
-import { useInViewport, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { pdfjs } from './open-pdf.ts'
+import { useElementSize, useInViewport } from '@mantine/hooks'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './pdf.module.css'
-import type { ShownPage } from './use-pdf.ts'
+import { pdfjs, type ShownPage } from './use-pdf.ts'
 
 /** More pixels are not sharper, and phones have little memory. */
 const MAX_PIXEL_RATIO = 2
@@ -16,12 +15,11 @@ interface Props {
   children?: ReactNode
   /** Called when the page has been drawn for the first time. */
   onDrawn?: ((number: number) => void) | undefined
-  ref?: React.Ref<HTMLElement>
 }
 
 /** One page, drawn when it comes near the window. The text of the page can be selected and read aloud. */
-export function PdfPage({ shown, width, children, onDrawn, ref }: Props) {
-  const { ref: viewport, inViewport } = useInViewport()
+export function PdfPage({ shown, width, children, onDrawn }: Props) {
+  const { ref, inViewport } = useInViewport()
   const [seen, setSeen] = useState(shown.number === 1)
   useEffect(() => {
     if (inViewport) setSeen(true)
@@ -29,7 +27,7 @@ export function PdfPage({ shown, width, children, onDrawn, ref }: Props) {
   const scale = width / shown.width
   return (
     <section
-      ref={useMergedRef(viewport, ref)}
+      ref={ref}
       className={classes.page}
       style={{ width, height: shown.height * scale }}
       aria-label={`Page ${shown.number}`}
@@ -44,8 +42,7 @@ export function PdfPage({ shown, width, children, onDrawn, ref }: Props) {
 function DrawnPage({ shown, scale, onDrawn }: { shown: ShownPage; scale: number; onDrawn: Props['onDrawn'] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
-  const drawn = useRef(onDrawn)
-  drawn.current = onDrawn
+  const drawn = useEffectEvent(() => onDrawn?.(shown.number))
   useEffect(() => {
     const target = canvas.current
     const layer = text.current
@@ -62,7 +59,7 @@ function DrawnPage({ shown, scale, onDrawn }: { shown: ShownPage; scale: number;
     let stopText = () => {}
     rendering.promise
       .then(async () => {
-        drawn.current?.(shown.number)
+        drawn()
         const { TextLayer } = await pdfjs()
         layer.replaceChildren()
         const words = new TextLayer({ textContentSource: shown.page.streamTextContent(), container: layer, viewport })
@@ -85,5 +82,33 @@ function DrawnPage({ shown, scale, onDrawn }: { shown: ShownPage; scale: number;
         style={{ '--total-scale-factor': scale, '--scale-round-x': '1px', '--scale-round-y': '1px' } as React.CSSProperties}
       />
     </>
+  )
+}
+
+/** CSS pixels. Wider pages are harder to read. */
+const MAX_WIDTH = 900
+
+interface PagesProps {
+  pages: readonly ShownPage[]
+  /** 1 fits the width of the screen. */
+  zoom?: number
+  /** Lies over the page; positions in it are percentages of the page. */
+  overlay?: (page: ShownPage, width: number) => ReactNode
+  onDrawn?: (number: number) => void
+}
+
+/** The pages of a PDF below each other, as wide as there is room. */
+export function PdfPages({ pages, zoom = 1, overlay, onDrawn }: PagesProps) {
+  const { ref, width: room } = useElementSize()
+  const width = Math.floor(Math.min(room, MAX_WIDTH) * zoom)
+  return (
+    <div ref={ref} className={classes.pages}>
+      {width > 0 &&
+        pages.map((shown) => (
+          <PdfPage key={shown.number} shown={shown} width={width} onDrawn={onDrawn}>
+            {overlay?.(shown, width)}
+          </PdfPage>
+        ))}
+    </div>
   )
 }

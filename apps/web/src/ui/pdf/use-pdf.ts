@@ -1,6 +1,44 @@
+/** Opens PDFs with pdf.js, which loads on the first use. Everything comes from our own origin. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
-import { openPdf } from './open-pdf.ts'
+
+declare const __PDFJS_FOLDER__: string
+
+/** The build for older browsers: patients sign on the devices that they have. */
+async function loadPdfjs() {
+  const [pdfjs, worker] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.min.mjs'),
+    import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
+  ])
+  pdfjs.GlobalWorkerOptions.workerSrc = worker.default
+  return pdfjs
+}
+
+let loading: ReturnType<typeof loadPdfjs> | undefined
+
+/** A failed load is tried again at the next call. */
+export function pdfjs(): ReturnType<typeof loadPdfjs> {
+  loading ??= loadPdfjs().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** Throws if the bytes are no readable PDF. The caller must destroy the document's `loadingTask`. */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  const { getDocument } = await pdfjs()
+  return getDocument({
+    // pdf.js hands the buffer to its worker, after which it is empty here.
+    data: bytes.slice(),
+    cMapUrl: `${__PDFJS_FOLDER__}cmaps/`,
+    standardFontDataUrl: `${__PDFJS_FOLDER__}standard_fonts/`,
+    iccUrl: `${__PDFJS_FOLDER__}iccs/`,
+    wasmUrl: `${__PDFJS_FOLDER__}wasm/`,
+    useWasm: false,
+    enableXfa: false,
+  }).promise
+}
 
 export interface ShownPage {
   /** Counted from 1. */
@@ -11,10 +49,7 @@ export interface ShownPage {
   height: number
 }
 
-export type OpenedPdf =
-  | { status: 'pending' }
-  | { status: 'failed'; error: unknown }
-  | { status: 'opened'; pdf: PDFDocumentProxy; pages: ShownPage[] }
+type OpenedPdf = { status: 'pending' } | { status: 'failed' } | { status: 'opened'; pages: ShownPage[] }
 
 async function readPages(pdf: PDFDocumentProxy): Promise<ShownPage[]> {
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
@@ -38,10 +73,10 @@ export function usePdf(bytes: Uint8Array | undefined): OpenedPdf {
     opening
       .then(async (pdf) => {
         const pages = await readPages(pdf)
-        if (!gone) setOpened({ status: 'opened', pdf, pages })
+        if (!gone) setOpened({ status: 'opened', pages })
       })
-      .catch((error) => {
-        if (!gone) setOpened({ status: 'failed', error })
+      .catch(() => {
+        if (!gone) setOpened({ status: 'failed' })
       })
     return () => {
       gone = true

@@ -1,15 +1,12 @@
 import { IconFileText } from '@tabler/icons-react'
 import type { DocumentStatus } from '@vialdesk/contract/documents'
-import { documentStatuses } from '#web/entities/document/document-status.ts'
-import { whileInProgress } from '#web/entities/document/while-in-progress.ts'
+import { documentStatuses, whileInProgress } from '#web/entities/document/document-status-badge.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
-import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { allDocumentColumns, rowName } from '#web/features/documents/document.columns.tsx'
-import { DocumentDrawer } from '#web/features/documents/single/document-drawer.tsx'
+import { useDocumentDrawer } from '#web/features/documents/single/document-drawer.tsx'
 import type { ListFilter } from '#web/lib/url/list-filter.tsx'
 import { asOneOf, asText } from '#web/lib/url/search-params.ts'
-import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
@@ -55,14 +52,11 @@ const documents = defineList('GET /api/v1/documents/', {
 
 /** The documents of all patients of the domain, newest first. */
 export function AllDocumentsScreen() {
-  const overlay = useOverlay<{ document?: number }>()
-  const close = () => overlay.close('document')
-  const menu = useDocumentMenu({ onHistory: ({ id }) => overlay.open({ document: id }), onRemoved: close })
+  const { rows, drawer } = useDocumentDrawer()
   return (
     <Screen title="All Patients Documents">
-      <List of={documents} onRow={({ id }) => overlay.open({ document: id })} rowActions={menu.actions} />
-      <DocumentDrawer id={overlay.shown.document} actions={menu.actions} onClose={close} />
-      {menu.dialogs}
+      <List of={documents} {...rows} />
+      {drawer}
     </Screen>
   )
 }

@@ -5,9 +5,8 @@ import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { ResultModals, useCenterForm } from './center-form.tsx'
 import { PatientFields } from './patient-fields.tsx'
-import { ResultModals } from './result-modals.tsx'
-import { useCenterForm } from './use-center-form.ts'
 
 const TITLE = 'Request Patient Signature'
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { CenterDocuments } from '@vialdesk/contract/documents'
+import { OpenDocumentLink } from '#web/entities/document/document-link.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
-import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
 
 /** The documents of a center itself; a completed one links to its PDF. */
 export function SignedDocuments({ documents }: Pick<CenterDocuments, 'documents'>) {

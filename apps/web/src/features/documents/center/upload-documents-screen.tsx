@@ -8,10 +8,9 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { ResultModals, useCenterForm } from './center-form.tsx'
 import { DocumentFile } from './document-file.tsx'
 import { PatientFields } from './patient-fields.tsx'
-import { ResultModals } from './result-modals.tsx'
-import { useCenterForm } from './use-center-form.ts'
 
 const TITLE = 'Upload Patient Documents'
 

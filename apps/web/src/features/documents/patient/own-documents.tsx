@@ -1,9 +1,9 @@
 import { Button, Text, Title } from '@mantine/core'
 import { IconFileText, IconSignature } from '@tabler/icons-react'
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import { documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import type { Document } from '@vialdesk/contract/documents'
+import { OpenDocumentLink } from '#web/entities/document/document-link.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
-import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -14,16 +14,10 @@ import { useDocumentsOf } from './use-documents-of.ts'
 
 function When({ document }: { document: Document }) {
   const { status, completed_at, created_at, uploaded } = document
-  if (status !== 'Completed') {
-    return (
-      <>
-        Sent <DateText value={created_at} />
-      </>
-    )
-  }
+  const isDone = status === 'Completed'
   return (
     <>
-      {uploaded ? 'Added' : 'Signed'} <DateText value={completed_at} />
+      {isDone ? (uploaded ? 'Added' : 'Signed') : 'Sent'} <DateText value={isDone ? completed_at : created_at} />
     </>
   )
 }
@@ -38,6 +32,19 @@ interface RowProps {
 /** The name is shown only where it differs from that of the group. */
 function OwnDocument({ document, groupName, onSign }: RowProps) {
   const { name, status, reason, can } = document
+  const action = can.sign ? (
+    <Button
+      size="compact-md"
+      variant="light"
+      leftSection={<IconSignature size={16} stroke={1.6} />}
+      onClick={() => onSign(document)}
+      aria-label={`Sign ${name}`}
+    >
+      Sign
+    </Button>
+  ) : (
+    status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>
+  )
   return (
     <li>
       <div className={classes.name}>
@@ -52,45 +59,29 @@ function OwnDocument({ document, groupName, onSign }: RowProps) {
         )}
       </div>
       <DocumentStatusBadge document={document} />
-      <span className={classes.action}>
-        {status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>}
-        {can.sign && (
-          <Button
-            size="compact-md"
-            variant="light"
-            leftSection={<IconSignature size={16} stroke={1.6} />}
-            onClick={() => onSign(document)}
-            aria-label={`Sign ${name}`}
-          >
-            Sign
-          </Button>
-        )}
-      </span>
+      {action && <span className={classes.action}>{action}</span>}
     </li>
   )
 }
 
 interface GroupProps {
-  group: DocumentGroup
+  title: string
   documents: Document[]
   onSign: (document: Document) => void
 }
 
-function Group({ group, documents, onSign }: GroupProps) {
-  const title = documentNames[group]
-  return (
-    <section className={classes.group} aria-label={title}>
-      <Title order={3} fz="md" fw={500} className={classes.title}>
-        {title}
-      </Title>
-      <ul className={classes.list}>
-        {documents.map((document) => (
-          <OwnDocument key={document.id} document={document} groupName={title} onSign={onSign} />
-        ))}
-      </ul>
-    </section>
-  )
-}
+const Group = ({ title, documents, onSign }: GroupProps) => (
+  <section className={classes.group} aria-label={title}>
+    <Title order={3} fz="md" fw={500} className={classes.title}>
+      {title}
+    </Title>
+    <ul className={classes.list}>
+      {documents.map((document) => (
+        <OwnDocument key={document.id} document={document} groupName={title} onSign={onSign} />
+      ))}
+    </ul>
+  </section>
+)
 
 const empty = (
   <EmptyState
@@ -113,7 +104,7 @@ export function OwnDocuments({ patient }: { patient: number }) {
           return (
             <div className={classes.groups}>
               {groups.map((group) => (
-                <Group key={group} group={group} documents={data[group]} onSign={menu.sign} />
+                <Group key={group} title={documentNames[group]} documents={data[group]} onSign={menu.sign} />
               ))}
             </div>
           )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { whileInProgress } from '#web/entities/document/while-in-progress.ts'
+import { whileInProgress } from '#web/entities/document/document-status-badge.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 
 /** A patient's documents by group. */

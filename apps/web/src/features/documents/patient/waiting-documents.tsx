@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { documentGroups } from '@vialdesk/contract/document-groups'
 import type { ReactNode } from 'react'
@@ -6,7 +6,6 @@ import { useDocumentMenu } from '#web/features/documents/actions/use-document-me
 import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { useDocumentsOf } from './use-documents-of.ts'
-import classes from './waiting-documents.module.css'
 
 interface Props {
   patient: number
@@ -25,14 +24,14 @@ export function WaitingDocuments({ patient, otherwise }: Props) {
       {waiting.length === 0 ? (
         otherwise
       ) : (
-        <section className={classes.waiting} aria-labelledby="documents-to-sign">
+        <Paper component="section" p="lg" bg="var(--mantine-color-brand-light)" aria-labelledby="documents-to-sign">
           <Title order={2} id="documents-to-sign">
             {waiting.length === 1 ? '1 document waits for your signature' : `${waiting.length} documents wait for your signature`}
           </Title>
-          <ul className={classes.list}>
+          <Stack component="ul" gap="md" mt="md">
             {waiting.map((document) => (
-              <li key={document.id}>
-                <div className={classes.name}>
+              <Group component="li" key={document.id} gap="sm" justify="space-between" wrap="nowrap">
+                <div style={{ minWidth: 0 }}>
                   <Text fw={500}>{document.name}</Text>
                   {document.expires_at && (
                     <Text size="sm" c="dimmed">
@@ -47,10 +46,10 @@ export function WaitingDocuments({ patient, otherwise }: Props) {
                 >
                   Sign
                 </Button>
-              </li>
+              </Group>
             ))}
-          </ul>
-        </section>
+          </Stack>
+        </Paper>
       )}
       {menu.dialogs}
     </>

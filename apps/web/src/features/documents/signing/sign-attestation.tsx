@@ -1,16 +1,16 @@
-import { Alert, Button, Loader, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Loader, Stack } from '@mantine/core'
 import { IconCheck, IconSignature } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { request } from '#web/lib/api/request.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { SignInFrame } from './sign-in-frame.tsx'
+import { SignInFrame, SigningModal } from './sign-in-frame.tsx'
 
 interface Signer {
   id: number
@@ -18,14 +18,12 @@ interface Signer {
   email?: string | undefined
 }
 
-const options = { meta: { handlesErrors: true, keepsScreen: true } }
+const LINK = 'POST /api/v1/boldsign/create-document/get-embed-link/'
 
 function Attestation({ signer }: { signer: Signer }) {
   const { id, username = '', email = '' } = signer
-  const link = useMutation({ ...apiMutation('POST /api/v1/boldsign/create-document/get-embed-link/'), ...options })
-  const makeTemplate = useCenterTemplate()
-  const { mutate, variables, isPending, error, data } = makeTemplate
-  const open = () => link.mutateAsync({ body: { name: username, userId: id, email } })
+  const { mutate, variables, isPending, error, data } = useCenterTemplate()
+  const open = () => request<Answer<typeof LINK>>(LINK, { body: { name: username, userId: id, email } })
   return (
     <Stack gap="sm">
       {isPending && (
@@ -54,7 +52,6 @@ function Attestation({ signer }: { signer: Signer }) {
 /** A center signs its attestation, which becomes the template for its patients. The page reloads when the dialog closes. */
 export function SignAttestation({ signer }: { signer: Signer }) {
   const [opened, setOpened] = useState(false)
-  const phone = useIsPhone()
   // An admin in the account of a center cannot sign for it.
   const isForeign = useQuery(apiQuery('GET /auth/session/')).data?.kind === 'impersonation'
   const isOutside = useSession()?.role === 'hc_staff'
@@ -64,16 +61,9 @@ export function SignAttestation({ signer }: { signer: Signer }) {
       <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)} disabled={!!reason}>
         Sign Attestation Document
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => location.reload()}
-        title="Sign Attestation Document"
-        size="56rem"
-        fullScreen={phone}
-        closeOnClickOutside={false}
-      >
+      <SigningModal opened={opened} onClose={() => location.reload()} title="Sign Attestation Document">
         <Attestation signer={signer} />
-      </Modal>
+      </SigningModal>
     </Section>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Modal, type ModalProps, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
@@ -26,7 +27,6 @@ export function SignInFrame({ open, onCompleted }: Props) {
   const { mutate, data, error, isPending } = link
   useEffect(() => mutate(), [mutate])
   const documentId = data?.documentId ?? ''
-  const complete = useCallback(() => onCompleted(documentId), [onCompleted, documentId])
   const openAgain = () => {
     setEnded(undefined)
     mutate()
@@ -51,7 +51,17 @@ export function SignInFrame({ open, onCompleted }: Props) {
           </Button>
         </Group>
       )}
-      <SigningFrame signLink={data.signLink} documentId={documentId} onCompleted={complete} onClosed={setEnded} />
+      <SigningFrame
+        signLink={data.signLink}
+        documentId={documentId}
+        onCompleted={() => onCompleted(documentId)}
+        onClosed={setEnded}
+      />
     </Stack>
   )
 }
+
+/** The dialog around a signing frame. */
+export const SigningModal = (props: ModalProps) => (
+  <Modal size="56rem" fullScreen={useIsPhone()} closeOnClickOutside={false} {...props} />
+)

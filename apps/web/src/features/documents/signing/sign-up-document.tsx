@@ -2,7 +2,8 @@ import { Alert, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSigningComplete, MARKER_POLL_MS } from '#web/entities/document/signing-marker.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { request } from '#web/lib/api/request.ts'
 import { type OpenedDocument, SignInFrame } from './sign-in-frame.tsx'
 
 interface Props {
@@ -14,10 +15,8 @@ interface Props {
   onSigned: (document: { doc_id: string; title: string }) => void
 }
 
-const options = { meta: { handlesErrors: true, keepsScreen: true } }
-
-/** The page of thanks in the frame sets the marker a moment later. */
-const waitForMarker = () => undefined
+const CREATE = 'POST /auth/boldsign/'
+const OPEN_AGAIN = 'GET /auth/boldsign/'
 
 /**
  * Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. The sign-up does not
@@ -25,8 +24,7 @@ const waitForMarker = () => undefined
  */
 function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): { isChecking: boolean } {
   const ask = useMutation({
-    ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true }),
-    ...options,
+    ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true, handlesErrors: true, keepsScreen: true }),
     onSuccess: ({ signed }) => {
       if (signed) onSigned()
     },
@@ -43,14 +41,12 @@ function useAskWhenMarked(documentId: string | undefined, onSigned: () => void):
 
 /** A document that a visitor signs before the sign-up: made from its template once, and opened in the signing frame. */
 export function SignUpDocument({ template, signer, documentId, onCreated, onSigned }: Props) {
-  const create = useMutation({ ...apiMutation('POST /auth/boldsign/', { asGuest: true }), ...options })
-  const openAgain = useMutation({ ...apiMutation('GET /auth/boldsign/', { asGuest: true }), ...options })
   const [known, setKnown] = useState(documentId)
   const { isChecking } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
   const open = async (): Promise<OpenedDocument> => {
-    const answer = known
-      ? await openAgain.mutateAsync({ query: { documentId: known, name: signer.name } })
-      : await create.mutateAsync({ body: { ...signer, template_id: template.template_id } })
+    const answer = await (known
+      ? request<Answer<typeof OPEN_AGAIN>>(OPEN_AGAIN, { query: { documentId: known, name: signer.name }, asGuest: true })
+      : request<Answer<typeof CREATE>>(CREATE, { body: { ...signer, template_id: template.template_id }, asGuest: true }))
     setKnown(answer.document_id)
     onCreated(answer.document_id)
     return { documentId: answer.document_id, signLink: answer.sign_link }
@@ -62,7 +58,8 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
           Checking your signature…
         </Alert>
       )}
-      <SignInFrame open={open} onCompleted={waitForMarker} />
+      {/* The page of thanks in the frame sets the marker a moment later. */}
+      <SignInFrame open={open} onCompleted={() => undefined} />
     </>
   )
 }

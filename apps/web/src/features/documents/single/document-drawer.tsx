@@ -1,36 +1,17 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents'
-import type { ReactNode } from 'react'
+import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { RowMenu } from '#web/ui/table/rows/row-menu.tsx'
-import type { RowAction } from '#web/ui/table/table-types.ts'
-import { DocumentFacts } from './document-facts.tsx'
-import { DocumentHistory } from './document-history.tsx'
-
-interface Props {
-  /** Closed when undefined. */
-  id: number | undefined
-  actions: (document: Document) => RowAction[]
-  onClose: () => void
-}
+import { DocumentFacts, DocumentHistory } from './document-facts.tsx'
 
 const historyOf = (id: number) => apiQuery('GET /api/v1/documents/{id}/history/', { params: { id } })
-
-function Heading({ document, children }: { document: Document | undefined; children: ReactNode }) {
-  return (
-    <Group gap="xs">
-      <Text span fw={600} fz="lg" dir="auto">
-        {document?.name ?? 'Document'}
-      </Text>
-      {children}
-    </Group>
-  )
-}
 
 function Content({ id }: { id: number }) {
   return (
@@ -47,21 +28,35 @@ function Content({ id }: { id: number }) {
   )
 }
 
-/** One document over a list: facts, actions and history. */
-export function DocumentDrawer({ id, actions, onClose }: Props) {
+/** A drawer over a list of documents: the facts, actions and history of one. Spread `rows` into the list. */
+export function useDocumentDrawer() {
+  const overlay = useOverlay<{ document?: number }>()
+  const onClose = () => overlay.close('document')
+  const onRow = ({ id }: Document) => overlay.open({ document: id })
+  const { actions, dialogs } = useDocumentMenu({ onHistory: onRow, onRemoved: onClose })
+  const id = overlay.shown.document
   const last = useLatestValue(id)
   const { data } = useQuery({ ...historyOf(last ?? 0), enabled: id !== undefined })
   const document = data?.document
-  return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      record={last === undefined ? undefined : { key: last, path: document && `/document/${document.document_id}` }}
-      title={
-        <Heading document={document}>{document && <RowMenu inDrawer name={document.name} actions={actions(document)} />}</Heading>
-      }
-    >
-      {last !== undefined && <Content key={last} id={last} />}
-    </Drawer>
+  const drawer = (
+    <>
+      <Drawer
+        opened={id !== undefined}
+        onClose={onClose}
+        record={last === undefined ? undefined : { key: last, path: document && `/document/${document.document_id}` }}
+        title={
+          <Group gap="xs">
+            <Text span fw={600} fz="lg" dir="auto">
+              {document?.name ?? 'Document'}
+            </Text>
+            {document && <RowMenu inDrawer name={document.name} actions={actions(document)} />}
+          </Group>
+        }
+      >
+        {last !== undefined && <Content key={last} id={last} />}
+      </Drawer>
+      {dialogs}
+    </>
   )
+  return { rows: { onRow, rowActions: actions }, drawer }
 }

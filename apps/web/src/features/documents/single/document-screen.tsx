@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileCheck, IconFileUnknown, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents'
-import { useOpenDocument } from '#web/entities/document/use-open-document.ts'
+import { useOpenDocument } from '#web/entities/document/document-link.tsx'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/errors/api-error.ts'
@@ -12,8 +12,7 @@ import { MissingRecord } from '#web/ui/layout/missing-record.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { RowMenu } from '#web/ui/table/rows/row-menu.tsx'
-import { DocumentFacts } from './document-facts.tsx'
-import { DocumentHistory } from './document-history.tsx'
+import { DocumentFacts, DocumentHistory } from './document-facts.tsx'
 
 const skeleton = (
   <Stack gap="xl">

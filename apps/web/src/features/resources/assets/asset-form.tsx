@@ -1,13 +1,48 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type Asset, assetMemberships, NewAsset } from '@vialdesk/contract/resources'
 import { membershipNames } from '@vialdesk/contract/roles'
+import { type ScreenAccess, screenAccess } from '@vialdesk/contract/screens'
+import type { ReactNode } from 'react'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import { editOf, initialValuesOf } from './asset-values.ts'
 import { AttachmentFields } from './attachment-fields.tsx'
-import { SectionTags } from './section-tags.tsx'
+
+/** The pages with the button of the Resource Center. */
+const pages = Object.entries<ScreenAccess>(screenAccess).flatMap(([path, { openTo }]) => (openTo === 'guest' ? [] : [path]))
+
+interface TagsProps {
+  value: string[]
+  onChange: (urls: string[]) => void
+  error: ReactNode
+  /** The path of the first wrong tag, for the error summary of the form. */
+  'data-path': string
+}
+
+/** The pages on which an asset is suggested, as tags. */
+function SectionTags({ value, ...rest }: TagsProps) {
+  return (
+    <TagsInput
+      {...rest}
+      label="Resource sections"
+      description="Pages that suggest this asset. Type a path such as /dashboard and press Enter."
+      placeholder={value.length === 0 ? '/dashboard' : undefined}
+      data={pages}
+      value={value}
+      splitChars={[]}
+      limit={20}
+      maxTags={50}
+      maxLength={200}
+      withScrollArea={false}
+      openOnFocus={false}
+      comboboxProps={{ shadow: 'md' }}
+      // Enter in a blank field must not send the form.
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.value.trim() === '' && event.preventDefault()}
+    />
+  )
+}
 
 const memberships = assetMemberships.map((id) => ({ id, name: membershipNames[id] ?? `#${id}` }))
 

@@ -1,22 +1,8 @@
-import { type Asset, type AssetEdit, assetFileTypes, type NewAsset } from '@vialdesk/contract/resources'
+import { type Asset, type AssetEdit, type Attachment, assetFileTypes, type NewAsset } from '@vialdesk/contract/resources'
 
-/** An attachment in the form. */
-export interface AttachmentRow extends Record<string, unknown> {
-  /** In this form only. */
-  key: string
-  id?: number
-  type: 1 | 2
-  name: string
-  path: string
-}
-
-export interface AssetValues extends Record<string, unknown> {
-  asset_name: string
-  description: string
-  membership_ids: number[]
-  sections: { url: string }[]
-  assets: AttachmentRow[]
-}
+/** An attachment in the form, with a key of its own there. */
+export type AttachmentRow = Pick<Attachment, 'type' | 'name' | 'path'> & { key: string; id?: number }
+export type AssetValues = Omit<NewAsset, 'assets'> & { assets: AttachmentRow[] }
 
 export const initialValuesOf = (asset: Asset | undefined): AssetValues => ({
   asset_name: asset?.asset_name ?? '',

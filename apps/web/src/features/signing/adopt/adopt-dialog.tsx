@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Tabs, Text } from '@mantine/core'
-import { IconKeyboard, IconPencil, IconUpload } from '@tabler/icons-react'
+import { type Icon, IconKeyboard, IconPencil, IconUpload } from '@tabler/icons-react'
 import { type AdoptedSignature, MAX_SIGNATURE_CHARACTERS } from '@vialdesk/contract/signing'
 import { useRef, useState } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
 import { DrawTab } from './draw-tab.tsx'
-import { inkProblem } from './ink.ts'
+import { inkProblem, NO_SIGNATURE } from './ink.ts'
 import { type TakeCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
 import { TypeTab } from './type-tab.tsx'
 import { UploadTab } from './upload-tab.tsx'
@@ -25,20 +25,22 @@ interface Props {
 
 type Kind = AdoptedSignature['kind']
 
-const kinds = { drawn: 'Draw', typed: 'Type', uploaded: 'Upload' } as const
-const icons = { drawn: IconPencil, typed: IconKeyboard, uploaded: IconUpload }
-const isKind = (value: string | null): value is Kind => value !== null && Object.hasOwn(kinds, value)
+const kinds: { kind: Kind; label: string; icon: Icon }[] = [
+  { kind: 'drawn', label: 'Draw', icon: IconPencil },
+  { kind: 'typed', label: 'Type', icon: IconKeyboard },
+  { kind: 'uploaded', label: 'Upload', icon: IconUpload },
+]
 
 /** People with a finger or pen draw, others type. */
 const firstKind = (): Kind => (window.matchMedia('(pointer: coarse)').matches ? 'drawn' : 'typed')
 
-async function adopted(kind: Kind, take: TakeCanvas | undefined): Promise<AdoptedSignature> {
-  if (!take) throw new Error('There is no signature yet.')
-  const canvas = await take()
+async function adopted(kind: Kind, take: TakeCanvas | null): Promise<AdoptedSignature> {
+  const canvas = await take?.()
+  if (!canvas) throw new Error(NO_SIGNATURE)
   const picture = toPicture(canvas)
   // A typed or uploaded name may be as flat as a stroke.
   const problem = inkProblem(picture)
-  if (problem && (kind === 'drawn' || problem.startsWith('There'))) throw new Error(problem)
+  if (problem && (kind === 'drawn' || problem === NO_SIGNATURE)) throw new Error(problem)
   const image = trimmedPng(canvas)
   if (image.length > MAX_SIGNATURE_CHARACTERS) throw new Error('This image is too large.')
   return { kind, image }
@@ -50,7 +52,7 @@ export function AdoptDialog({ type, name, opened, onClose, onAdopt, onRemove, on
   const what = type === 'signature' ? 'signature' : 'initials'
   const [kind, setKind] = useState<Kind>(firstKind)
   const [problem, setProblem] = useState<string>()
-  const take = useRef<TakeCanvas>(undefined)
+  const take = useRef<TakeCanvas>(null)
   const change = () => setProblem(undefined)
   const submit = async () => {
     try {
@@ -75,20 +77,16 @@ export function AdoptDialog({ type, name, opened, onClose, onAdopt, onRemove, on
         value={kind}
         keepMounted={false}
         onChange={(value) => {
-          if (!isKind(value)) return
-          setKind(value)
+          setKind(value as Kind)
           change()
         }}
       >
         <Tabs.List grow mb="md">
-          {Object.entries(kinds).map(([key, label]) => {
-            const Icon = icons[key as Kind]
-            return (
-              <Tabs.Tab key={key} value={key} className={classes.tab} leftSection={<Icon size={16} />}>
-                {label}
-              </Tabs.Tab>
-            )
-          })}
+          {kinds.map(({ kind: value, label, icon: Shown }) => (
+            <Tabs.Tab key={value} value={value} className={classes.tab} leftSection={<Shown size={16} />}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <div className={classes.panels}>
           <Tabs.Panel value="drawn">

@@ -1,34 +1,21 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
-import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
-import { newCanvas, type TakeCanvas } from './signature-canvas.ts'
+import type { TabProps } from './signature-canvas.ts'
 
 export const INK = '#14213d'
 
-interface Props {
-  type: SignatureType
-  take: RefObject<TakeCanvas | undefined>
-  onChange: () => void
-}
-
-/** Draws the strokes again, without the background of the screen. */
-function takeStrokes(pad: SignaturePad, shown: HTMLCanvasElement): HTMLCanvasElement {
-  const { canvas, context } = newCanvas(shown.width, shown.height)
-  context.drawImage(shown, 0, 0)
-  if (pad.isEmpty()) throw new Error('There is no signature yet.')
-  return canvas
-}
-
 /** The strokes of a mouse, finger or pen. */
-export function DrawTab({ type, take, onChange }: Props) {
+export function DrawTab({ type, take, onChange }: TabProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(undefined)
   const [isEmpty, setEmpty] = useState(true)
-  const changed = useRef(onChange)
-  changed.current = onChange
+  const end = useEffectEvent(() => {
+    setEmpty(pad.current?.isEmpty() ?? true)
+    onChange()
+  })
   useEffect(() => {
     const shown = canvas.current
     if (!shown) return
@@ -43,21 +30,16 @@ export function DrawTab({ type, take, onChange }: Props) {
       drawn.clear()
       drawn.fromData(strokes)
     }
-    const end = () => {
-      setEmpty(drawn.isEmpty())
-      changed.current()
-    }
     redrawInSize()
     const size = new ResizeObserver(redrawInSize)
     size.observe(shown)
-    drawn.addEventListener('endStroke', end)
-    take.current = () => takeStrokes(drawn, shown)
+    drawn.addEventListener('endStroke', () => end())
     return () => {
       size.disconnect()
       drawn.off()
-      take.current = undefined
     }
-  }, [take])
+  }, [])
+  useImperativeHandle(take, () => () => (isEmpty ? undefined : (canvas.current ?? undefined)))
   const redraw = (strokes: ReturnType<SignaturePad['toData']>) => {
     pad.current?.clear()
     pad.current?.fromData(strokes)

@@ -16,6 +16,8 @@ export interface Box {
   height: number
 }
 
+export const NO_SIGNATURE = 'There is no signature yet.'
+
 /** Opacity from which a pixel is ink, of 255. */
 const INK = 64
 /** Pixels of the picture. */
@@ -66,7 +68,7 @@ function spread(picture: Picture): { length: number; thickness: number } {
 /** Why the picture is no signature, as a sentence; undefined if it is one. */
 export function inkProblem(picture: Picture): string | undefined {
   const box = inkBox(picture)
-  if (!box) return 'There is no signature yet.'
+  if (!box) return NO_SIGNATURE
   if (box.width < MIN_WIDTH && box.height < MIN_WIDTH) return 'This signature is too small. Make it larger.'
   const { length, thickness } = spread(picture)
   if (thickness < length * STRAIGHT) return 'A straight line is not a signature. Sign as you do on paper.'

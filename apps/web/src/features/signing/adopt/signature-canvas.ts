@@ -1,5 +1,7 @@
 /** Pictures of signatures on a canvas. */
-import { inkBox, type Picture } from './ink.ts'
+import type { RefObject } from 'react'
+import type { SignatureType } from '../fields/field-form.ts'
+import { inkBox, NO_SIGNATURE, type Picture } from './ink.ts'
 
 /** Pixels of the stored picture: sharp on paper, and far below the limit of the server. */
 const MAX_WIDTH = 900
@@ -10,21 +12,21 @@ export function newCanvas(width: number, height: number) {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width))
   canvas.height = Math.max(1, Math.round(height))
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('This browser cannot draw.')
-  return { canvas, context }
+  return { canvas, context: contextOf(canvas) }
 }
 
-export function toPicture(canvas: HTMLCanvasElement): Picture {
+function contextOf(canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('This browser cannot draw.')
-  return context.getImageData(0, 0, canvas.width, canvas.height)
+  return context
 }
+
+export const toPicture = (canvas: HTMLCanvasElement): Picture => contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
 
 /** The ink with a small margin, as a transparent PNG in a data URL. */
 export function trimmedPng(canvas: HTMLCanvasElement): string {
   const box = inkBox(toPicture(canvas))
-  if (!box) throw new Error('There is no signature yet.')
+  if (!box) throw new Error(NO_SIGNATURE)
   const scale = Math.min(1, MAX_WIDTH / box.width, MAX_HEIGHT / box.height)
   const [width, height] = [box.width * scale, box.height * scale]
   const trimmed = newCanvas(width + 2 * MARGIN, height + 2 * MARGIN)
@@ -33,5 +35,13 @@ export function trimmedPng(canvas: HTMLCanvasElement): string {
   return trimmed.canvas.toDataURL('image/png')
 }
 
-/** Gives the canvas with the signature; throws a sentence for the signer. */
-export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
+/** Gives the canvas with the signature, if there is one; throws a sentence for the signer. */
+export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement | undefined
+
+/** Of each way to make a signature. */
+export interface TabProps {
+  type: SignatureType
+  /** Set by the tab that is shown. */
+  take: RefObject<TakeCanvas | null>
+  onChange: () => void
+}

@@ -3,11 +3,10 @@ import '@fontsource/dancing-script/400.css'
 import '@fontsource/great-vibes/400.css'
 import '@fontsource/homemade-apple/400.css'
 import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import type { SignatureType } from '../fields/field-form.ts'
+import { type KeyboardEvent, useImperativeHandle, useState } from 'react'
 import classes from './adopt.module.css'
 import { INK } from './draw-tab.tsx'
-import { newCanvas, type TakeCanvas } from './signature-canvas.ts'
+import { newCanvas, type TabProps } from './signature-canvas.ts'
 
 /** Handwriting fonts, from packages. `size` evens out their heights. */
 const fonts = [
@@ -44,11 +43,8 @@ async function drawText(text: string, { family, size }: (typeof fonts)[number]):
   return canvas
 }
 
-interface Props {
-  type: SignatureType
+interface Props extends TabProps {
   name: string
-  take: RefObject<TakeCanvas | undefined>
-  onChange: () => void
   onSubmit: () => void
 }
 
@@ -57,12 +53,7 @@ export function TypeTab({ type, name, take, onChange, onSubmit }: Props) {
   const [text, setText] = useState(type === 'signature' ? name : initialsOf(name))
   const [family, setFamily] = useState<string>(fonts[0].family)
   const font = fonts.find((each) => each.family === family) ?? fonts[0]
-  useEffect(() => {
-    take.current = () => drawText(text.trim(), font)
-    return () => {
-      take.current = undefined
-    }
-  }, [take, text, font])
+  useImperativeHandle(take, () => () => drawText(text.trim(), font))
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onSubmit()
   }

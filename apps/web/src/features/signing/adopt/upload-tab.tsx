@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core'
-import { type RefObject, useEffect, useState } from 'react'
+import { useImperativeHandle, useState } from 'react'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
-import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
 import { removePaper } from './ink.ts'
-import { newCanvas, type TakeCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
+import { newCanvas, type TabProps, trimmedPng } from './signature-canvas.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 /** Pixels of the longer side while the picture is worked on. */
@@ -25,34 +24,22 @@ async function readPicture(file: File): Promise<HTMLCanvasElement> {
   return canvas
 }
 
-interface Props {
-  type: SignatureType
-  take: RefObject<TakeCanvas | undefined>
-  onChange: () => void
+interface Props extends TabProps {
   onProblem: (sentence: string) => void
 }
 
 /** A photo or scan of a signature on paper. */
 export function UploadTab({ type, take, onChange, onProblem }: Props) {
-  const [canvas, setCanvas] = useState<HTMLCanvasElement>()
+  const [picture, setPicture] = useState<{ canvas: HTMLCanvasElement; preview: string }>()
   const [isBusy, setBusy] = useState(false)
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    take.current = canvas && (() => canvas)
-    return () => {
-      take.current = undefined
-    }
-  }, [take, canvas])
+  useImperativeHandle(take, () => () => picture?.canvas)
   const read = async (file: File) => {
     onChange()
     setBusy(true)
-    setPreview(undefined)
-    setCanvas(undefined)
+    setPicture(undefined)
     try {
-      const picture = await readPicture(file)
-      toPicture(picture)
-      setPreview(trimmedPng(picture))
-      setCanvas(picture)
+      const canvas = await readPicture(file)
+      setPicture({ canvas, preview: trimmedPng(canvas) })
     } catch (error) {
       onProblem(error instanceof Error ? error.message : 'This image could not be read.')
     } finally {
@@ -61,12 +48,12 @@ export function UploadTab({ type, take, onChange, onProblem }: Props) {
   }
   return (
     <div>
-      {preview && (
+      {picture && (
         <div className={classes.sheet} data-type={type}>
-          <img src={preview} alt={`Your ${type}`} className={classes.preview} />
+          <img src={picture.preview} alt={`Your ${type}`} className={classes.preview} />
         </div>
       )}
-      <div style={{ marginTop: preview ? 12 : 0 }}>
+      <div style={{ marginTop: picture ? 12 : 0 }}>
         <FileDrop
           label={`Picture of your ${type}`}
           hint="PNG or JPEG, up to 5 MB"

@@ -17,19 +17,22 @@ interface Props {
 }
 
 /** Of each control: its name, its state and its error. */
-interface Common {
-  id: string
-  'aria-label': string
-  'aria-invalid': boolean
-  'aria-describedby': string | undefined
-  'aria-required'?: boolean
-  onFocus: () => void
-  onBlur: () => void
+function commonOf({ field, form }: Pick<Props, 'field' | 'form'>, errorId: string | undefined) {
+  const name = field.type === 'radio' && field.group ? `${field.group}: ${field.value}` : labelOf(field)
+  return {
+    id: elementIdOf(field.id),
+    'aria-label': field.required ? `${name} (required)` : name,
+    'aria-describedby': errorId,
+    ...(!isSignature(field) && { 'aria-invalid': errorId !== undefined }),
+    ...(!isSignature(field) && field.type !== 'radio' && { 'aria-required': field.required }),
+    onFocus: () => form.enter(field),
+    onBlur: () => form.leave(field),
+  }
 }
 
 interface ControlProps extends Omit<Props, 'style'> {
   value: string
-  common: Common
+  common: ReturnType<typeof commonOf>
 }
 
 /** Checked boxes and chosen radio buttons; a second press on an optional radio button clears it by the first option again. */
@@ -41,7 +44,6 @@ function Tick({ field, form, value, common }: ControlProps) {
       {...common}
       type={isRadio ? 'radio' : 'checkbox'}
       name={isRadio ? `group-${field.group ?? field.id}` : undefined}
-      aria-required={isRadio ? undefined : field.required}
       checked={value === chosen}
       onChange={(event) => form.setValue(field, event.currentTarget.checked ? chosen : '')}
       className={classes.tick}
@@ -91,10 +93,10 @@ function TextInput({ field, form, value, common, pagePoints, onNext }: ControlPr
 function SignButton({ field, form, value, common, onSign }: ControlProps) {
   if (!isSignature(field)) return null
   const image = value === CHECKED ? form.adopted[field.type]?.image : undefined
-  const { 'aria-label': name, 'aria-invalid': _invalid, 'aria-required': _required, ...rest } = common
+  const name = common['aria-label']
   return (
     <button
-      {...rest}
+      {...common}
       type="button"
       aria-label={image ? `${name}: signed. Change` : `Sign here: ${name}`}
       className={classes.sign}
@@ -128,16 +130,6 @@ export function FieldControl({ style, ...props }: Props) {
   const isCurrent =
     form.current !== undefined && form.steps.some(({ id, fields }) => id === form.current && fields.includes(field))
   const Control = controlOf(field)
-  const name = field.type === 'radio' && field.group ? `${field.group}: ${field.value}` : labelOf(field)
-  const common: Common = {
-    id: elementIdOf(field.id),
-    'aria-label': field.required ? `${name} (required)` : name,
-    'aria-invalid': error !== undefined,
-    'aria-describedby': error ? errorId : undefined,
-    ...(!isSignature(field) && field.type !== 'radio' && { 'aria-required': field.required }),
-    onFocus: () => form.enter(field),
-    onBlur: () => form.leave(field),
-  }
   return (
     <div
       className={classes.field}
@@ -148,7 +140,7 @@ export function FieldControl({ style, ...props }: Props) {
       data-current={isCurrent || undefined}
       data-wrong={error !== undefined || undefined}
     >
-      <Control {...props} value={value} common={common} />
+      <Control {...props} value={value} common={commonOf(props, error ? errorId : undefined)} />
       {error && (
         <span id={errorId} className={classes.error} role="alert">
           {error}

@@ -1,7 +1,6 @@
 import { printedValue } from '@vialdesk/contract/field-values'
 import type { SigningDocument } from '@vialdesk/contract/signing'
 import { CHECKED, fieldTypes, type SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
-import { memo } from 'react'
 import { formatDateTime } from '#web/lib/format/dates.ts'
 import type { ShownPage } from '#web/ui/pdf/use-pdf.ts'
 import { fieldBox } from './field-box.ts'
@@ -60,7 +59,12 @@ function Manifestation({ document, field }: { document: SigningDocument; field: 
   )
 }
 
-function Content({ document, form, field, value }: Pick<Props, 'document' | 'form'> & { field: SigningField; value: string }) {
+interface FixedProps extends Pick<Props, 'document' | 'form'> {
+  field: SigningField
+  value: string
+}
+
+function Content({ document, form, field, value }: FixedProps) {
   if (isSignature(field)) {
     const own = form.adopted[field.type]
     if (field.role === document.signer.role && own)
@@ -72,20 +76,15 @@ function Content({ document, form, field, value }: Pick<Props, 'document' | 'for
   return <>{printedValue(field, value)}</>
 }
 
-function FixedField({
-  style,
-  ...props
-}: Pick<Props, 'document' | 'form'> & { field: SigningField; value: string; style: React.CSSProperties }) {
+function FixedField({ style, ...props }: FixedProps & { style: React.CSSProperties }) {
   const { field, value, document } = props
   const isLater = field.role !== document.signer.role && value === ''
-  if (isLater && !isSignature(field)) return null
-  if (value === '' && !isLater) return null
+  if (value === '' && !(isLater && isSignature(field))) return null
   return (
     <div
       className={classes.fixed}
       style={style}
       data-later={isLater || undefined}
-      data-signature={isSignature(field) || undefined}
       data-centered={field.type === 'checkbox' || field.type === 'radio' || undefined}
     >
       <span className="visually-hidden">{labelOf(field)}: </span>
@@ -95,34 +94,15 @@ function FixedField({
 }
 
 /** The fields of one page, over its picture. The order in the document is the reading order. */
-export const FieldLayer = memo(function FieldLayer({ document, form, page, width, isReview, onSign, onNext }: Props) {
+export function FieldLayer({ page, width, isReview, onSign, onNext, document, form }: Props) {
   const scale = width / page.width
   const onScreen = { width, height: page.height * scale, scale }
   const fields = inReadingOrder(document.fields.filter((field) => field.page === page.number))
   return fields.map((field) => {
-    const isOwn = field.role === document.signer.role && fieldTypes[field.type].filledBy === 'signer'
-    const style = fieldBox(field, onScreen, isOwn && !isReview)
-    if (isOwn && !isReview)
-      return (
-        <FieldControl
-          key={field.id}
-          field={field}
-          form={form}
-          style={style}
-          pagePoints={page.height}
-          onSign={onSign}
-          onNext={onNext}
-        />
-      )
-    return (
-      <FixedField
-        key={field.id}
-        document={document}
-        form={form}
-        field={field}
-        value={shownValue(document, form, field)}
-        style={style}
-      />
-    )
+    const isOpen = !isReview && field.role === document.signer.role && fieldTypes[field.type].filledBy === 'signer'
+    const style = fieldBox(field, onScreen, isOpen)
+    const each = { field, style, form }
+    if (isOpen) return <FieldControl key={field.id} {...each} pagePoints={page.height} onSign={onSign} onNext={onNext} />
+    return <FixedField key={field.id} {...each} document={document} value={shownValue(document, form, field)} />
   })
-})
+}

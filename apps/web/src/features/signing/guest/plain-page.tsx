@@ -1,12 +1,19 @@
+import { DocumentId } from '@vialdesk/contract/documents'
 import type { ReactNode } from 'react'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { GuestFooter } from '#web/ui/layout/guest-footer.tsx'
+import { Problem } from './message.tsx'
 import classes from './plain-page.module.css'
 
+interface Props {
+  children: ReactNode
+  wide?: boolean | undefined
+}
+
 /** A page for signers and visitors: the brand, the content and a contact. In a frame only the content. */
-export function PlainPage({ children, wide }: { children: ReactNode; wide?: boolean }) {
+export function PlainPage({ children, wide }: Props) {
   const config = portal()
   const { domain, logo } = config
   // The page around the frame has a main part of its own.
@@ -26,4 +33,18 @@ export function PlainPage({ children, wide }: { children: ReactNode; wide?: bool
       <GuestFooter {...config} />
     </div>
   )
+}
+
+interface DocumentPageProps {
+  /** From the address of the page, which may name no document. */
+  documentId: string | undefined
+  /** What to do when it names none. */
+  otherwise?: string
+  wide?: boolean
+  children: (documentId: string) => ReactNode
+}
+
+export function DocumentPage({ documentId, otherwise, wide, children }: DocumentPageProps) {
+  const { data } = DocumentId.safeParse(documentId)
+  return <PlainPage wide={wide}>{data === undefined ? <Problem>{otherwise}</Problem> : children(data)}</PlainPage>
 }

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
-import { IconAlertTriangle, IconClock, IconLock, IconRefresh } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
 import type { Answer } from '#web/lib/api/api.ts'
@@ -12,11 +11,9 @@ import { ApiError } from '#web/lib/errors/api-error.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
-import { isDocumentId } from './is-document-id.ts'
-import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
-import { Message } from './message.tsx'
-import { PlainPage } from './plain-page.tsx'
+import { AtSender, hasCode, isOfAnother, LinkOver, LogOutButton, Message, Problem, RetryButton } from './message.tsx'
+import { DocumentPage } from './plain-page.tsx'
 
 const CALL = 'POST /api/v1/signing/link/'
 
@@ -50,51 +47,27 @@ const LogInFirst = ({ path }: { path: string }) => (
   </Message>
 )
 
-const isGone = (error: Error) => error instanceof ApiError && (error.code === 'link_expired' || error.code === 'not_found')
-
 function LinkFailed({ error, hasSecret, onRetry }: { error: Error; hasSecret: boolean; onRetry: () => void }) {
-  const { domain, email_sender } = portal()
-  if (!hasSecret && error instanceof ApiError && error.code === 'not_found')
+  const isExpired = hasCode(error, 'link_expired')
+  if (!hasSecret && hasCode(error, 'not_found'))
     return (
       <Message icon={IconLock} title="You cannot sign this document" actions={<LogOutButton />} isFailure>
         The account that is logged in is not the one of its signer. Only the signer can sign, logged in or by the link in the
         email.
       </Message>
     )
-  if (isGone(error))
+  if (isExpired || hasCode(error, 'not_found'))
     return (
-      <Message icon={IconClock} color="yellow" title="This link cannot be used" isFailure>
-        {error instanceof ApiError && error.code === 'link_expired'
-          ? readErrorMessage(error)
-          : 'It is not complete, or a newer email replaced it.'}{' '}
-        If you still have to sign, open the newest email from {domain.name}, or ask for help
-        {email_sender && (
-          <>
-            {' at '}
-            <a href={`mailto:${email_sender}`}>{email_sender}</a>
-          </>
-        )}
-        .
-      </Message>
+      <LinkOver title="This link cannot be used">
+        {isExpired ? readErrorMessage(error) : 'It is not complete, or a newer email replaced it.'} If you still have to sign,
+        open the newest email from {portal().domain.name}, or ask for help
+        <AtSender />.
+      </LinkOver>
     )
   return (
-    <Message
-      icon={IconAlertTriangle}
-      color="red"
-      title={SIGNING_FAILED}
-      isFailure
-      actions={
-        isOfAnother(error) ? (
-          <LogOutButton />
-        ) : (
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
+    <Problem actions={isOfAnother(error) ? <LogOutButton /> : <RetryButton onClick={onRetry} />}>
       {readErrorMessage(error)}
-    </Message>
+    </Problem>
   )
 }
 
@@ -103,11 +76,10 @@ function Document({ documentId }: { documentId: string }) {
   const isAllowed = hasSecret || session() !== undefined
   const { data, error, refetch, isFetching } = useSigningLink(documentId, isAllowed)
   const [isClosed, setClosed] = useState(false)
-  const complete = useCallback(() => {
+  const complete = () => {
     markSigningComplete(documentId)
     forgetMailedSecret(documentId)
-  }, [documentId])
-  const close = useCallback((reason: string) => setClosed(reason === 'expired'), [])
+  }
   const open = () => void refetch().then(() => setClosed(false))
   if (!isAllowed) return <LogInFirst path={`/sign-your-document?documentId=${encodeURIComponent(documentId)}`} />
   if (error) return <LinkFailed error={error} hasSecret={hasSecret} onRetry={open} />
@@ -115,7 +87,12 @@ function Document({ documentId }: { documentId: string }) {
   const canOpenAgain = mailedSecret(documentId) !== undefined || session() !== undefined
   return (
     <>
-      <SigningFrame signLink={data.sign_link} documentId={documentId} onCompleted={complete} onClosed={close} />
+      <SigningFrame
+        signLink={data.sign_link}
+        documentId={documentId}
+        onCompleted={complete}
+        onClosed={(reason) => setClosed(reason === 'expired')}
+      />
       {isClosed && canOpenAgain && (
         <Alert color="yellow" mt="sm" role="status">
           <Group justify="space-between" gap="xs">
@@ -131,21 +108,15 @@ function Document({ documentId }: { documentId: string }) {
 }
 
 /** The page of a mailed link: the signing page in a frame. */
-export function SignYourDocumentScreen({ documentId }: { documentId: string | undefined }) {
-  return (
-    <PlainPage wide>
-      {isDocumentId(documentId) ? (
-        <>
-          <Title order={1} mb="sm">
-            Sign your document
-          </Title>
-          <Document key={documentId} documentId={documentId} />
-        </>
-      ) : (
-        <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>
-          Open the link in your email again.
-        </Message>
-      )}
-    </PlainPage>
-  )
-}
+export const SignYourDocumentScreen = ({ documentId }: { documentId: string | undefined }) => (
+  <DocumentPage documentId={documentId} otherwise="Open the link in your email again." wide>
+    {(id) => (
+      <>
+        <Title order={1} mb="sm">
+          Sign your document
+        </Title>
+        <Document key={id} documentId={id} />
+      </>
+    )}
+  </DocumentPage>
+)

@@ -1,19 +1,15 @@
 import { Alert, Anchor, Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconDownload, IconFileCertificate } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileCertificate } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useState } from 'react'
 import { download } from '#web/lib/api/download.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
-import { ApiError } from '#web/lib/errors/api-error.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
-import { isDocumentId } from './is-document-id.ts'
-import { isOfAnother, LogOutButton } from './log-out-button.tsx'
 import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
-import { Message } from './message.tsx'
-import { PlainPage } from './plain-page.tsx'
+import { AtSender, hasCode, isOfAnother, LinkOver, LogOutButton, Message } from './message.tsx'
+import { DocumentPage } from './plain-page.tsx'
 
 /** The server gives the file once, so it is kept here and can be saved again while the page is open. */
 function useCopy(documentId: string) {
@@ -31,30 +27,17 @@ function useCopy(documentId: string) {
   })
 }
 
-const Expired = () => {
-  const { domain, email_sender } = portal()
-  return (
-    <Message icon={IconClock} color="yellow" title="This link was already used or has expired" isFailure>
-      Each link downloads the document once. Ask {domain.name} for another copy
-      {email_sender && (
-        <>
-          {' at '}
-          <Anchor inherit href={`mailto:${email_sender}`} underline="always">
-            {email_sender}
-          </Anchor>
-        </>
-      )}
-      .
-    </Message>
-  )
-}
-
-const isGone = (error: Error | null) => error instanceof ApiError && ['link_expired', 'not_found', 'invalid'].includes(error.code)
+const Expired = () => (
+  <LinkOver title="This link was already used or has expired">
+    Each link downloads the document once. Ask {portal().domain.name} for another copy
+    <AtSender />.
+  </LinkOver>
+)
 
 function Copy({ documentId }: { documentId: string }) {
   const [hasSecret] = useState(() => takeMailedSecret(documentId))
   const { mutate, data, error, isPending } = useCopy(documentId)
-  if ((!hasSecret && !data) || isGone(error)) return <Expired />
+  if ((!hasSecret && !data) || hasCode(error, 'link_expired', 'not_found', 'invalid')) return <Expired />
   if (data)
     return (
       <Message
@@ -99,16 +82,8 @@ function Copy({ documentId }: { documentId: string }) {
 }
 
 /** The page of the mailed link to a guest's copy. */
-export function SignedCopyScreen({ documentId }: { documentId: string | undefined }) {
-  return (
-    <PlainPage>
-      {isDocumentId(documentId) ? (
-        <Copy key={documentId} documentId={documentId} />
-      ) : (
-        <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>
-          Open the link in your email again.
-        </Message>
-      )}
-    </PlainPage>
-  )
-}
+export const SignedCopyScreen = ({ documentId }: { documentId: string | undefined }) => (
+  <DocumentPage documentId={documentId} otherwise="Open the link in your email again.">
+    {(id) => <Copy key={id} documentId={id} />}
+  </DocumentPage>
+)

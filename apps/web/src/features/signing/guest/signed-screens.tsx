@@ -1,22 +1,74 @@
 /** The pages after a signature. They say what the server knows of the document, and offer it to a visitor who may open it. */
-
 import { Button, Loader, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconFileText, IconRefresh } from '@tabler/icons-react'
+import { IconCircleCheck, IconFileCheck, IconFileText, IconLogin2, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { Link } from '@tanstack/react-router'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { useEffect } from 'react'
+import { useOpenDocument } from '#web/entities/document/document-link.tsx'
 import { MARKER_POLL_MS, MAX_POLLS, markSigningComplete } from '#web/entities/document/signing-marker.ts'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
-import type { Answer } from '#web/lib/api/api.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { isMissing } from '#web/lib/errors/api-error.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/errors/error-message.ts'
-import { session } from '#web/lib/session/session.ts'
-import { DocumentOffer } from './document-offer.tsx'
-import { isDocumentId } from './is-document-id.ts'
-import { Message } from './message.tsx'
-import { PlainPage } from './plain-page.tsx'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { loginPath } from '#web/lib/session/redirect.ts'
+import { type BrowserSession, session, useSession } from '#web/lib/session/session.ts'
+import { mailedSecret } from './mailed-secret.ts'
+import { Message, Problem, RetryButton } from './message.tsx'
+import { DocumentPage, PlainPage } from './plain-page.tsx'
+
+const signPath = (documentId: string) => `/sign-your-document?documentId=${documentId}`
+
+const SignButton = ({ documentId }: { documentId: string }) => (
+  <Button component="a" href={signPath(documentId)} leftSection={<IconSignature size={16} />}>
+    Open the document to sign
+  </Button>
+)
+
+/** What the signed-in user may do with the document. Other users do not see it. */
+function OwnOffer({ documentId, viewer }: { documentId: string; viewer: BrowserSession }) {
+  const document = useQuery({
+    ...apiQuery('GET /api/v1/documents/find/{document_id}/', { params: { document_id: documentId } }),
+    enabled: mayOpenScreen('/document/{document_id}', viewer.role),
+  })
+  const open = useOpenDocument()
+  const { can, id } = document.data ?? {}
+  return (
+    <>
+      {can?.sign && <SignButton documentId={documentId} />}
+      {can?.open_pdf && id !== undefined && (
+        <Button leftSection={<IconFileCheck size={16} />} loading={open.isPending} onClick={() => open.mutate({ id })}>
+          Open PDF
+        </Button>
+      )}
+      <Button component={Link} to={homePath(viewer)} variant="default">
+        Go to the dashboard
+      </Button>
+    </>
+  )
+}
+
+interface OfferProps {
+  documentId: string
+  /** It can still be signed. */
+  isOpen: boolean
+}
+
+/** Offers the document, to sign or as PDF, as the visitor may. */
+function DocumentOffer({ documentId, isOpen }: OfferProps) {
+  const viewer = useSession()
+  if (viewer) return <OwnOffer documentId={documentId} viewer={viewer} />
+  if (isOpen && mailedSecret(documentId) !== undefined) return <SignButton documentId={documentId} />
+  const target = isOpen ? signPath(documentId) : `/document/${documentId}`
+  return (
+    <Button component="a" href={loginPath(target)} variant="default" leftSection={<IconLogin2 size={16} />}>
+      Log in to open the document
+    </Button>
+  )
+}
 
 const CALL = 'POST /api/v1/documents/patient-signed-document/'
 type SignedState = Answer<typeof CALL>
@@ -55,24 +107,6 @@ const Waiting = ({ children }: { children: string }) => (
   </Stack>
 )
 
-const Retry = ({ onClick, children }: { onClick: () => void; children: string }) => (
-  <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onClick}>
-    {children}
-  </Button>
-)
-
-const Problem = ({ error, onRetry }: { error?: Error; onRetry?: () => void }) => (
-  <Message
-    icon={IconAlertTriangle}
-    color="red"
-    title={SIGNING_FAILED}
-    isFailure
-    actions={onRetry && <Retry onClick={onRetry}>Try again</Retry>}
-  >
-    {error && readErrorMessage(error)}
-  </Message>
-)
-
 function textOf({ success, signed, status, checking }: SignedState): string {
   if (status === 'Completed') return `A copy is sent to you by email.${canClose()}`
   if (signed) return `A copy is sent to you by email when the document is sealed.${canClose()}`
@@ -106,7 +140,7 @@ function CheckedDocument({ documentId, signedBy, makesTemplate = false }: Props)
   useEffect(() => {
     if (isDone) markSigningComplete(documentId)
   }, [documentId, isDone])
-  if (error) return <Problem error={error} onRetry={check} />
+  if (error) return <Problem actions={<RetryButton onClick={check} />}>{readErrorMessage(error)}</Problem>
   if (!state || isWaiting) return <Waiting>Checking your signature…</Waiting>
   if (template.isBusy) return <Waiting>Preparing your documents…</Waiting>
   return (
@@ -116,8 +150,8 @@ function CheckedDocument({ documentId, signedBy, makesTemplate = false }: Props)
       title={state.message}
       actions={
         <>
-          {state.checking && !isDone && <Retry onClick={check}>Check again</Retry>}
-          {template.error && <Retry onClick={template.make}>Prepare it again</Retry>}
+          {state.checking && !isDone && <RetryButton onClick={check}>Check again</RetryButton>}
+          {template.error && <RetryButton onClick={template.make}>Prepare it again</RetryButton>}
           {!isInFrame() && <DocumentOffer documentId={documentId} isOpen={!isDone && state.status === 'Pending'} />}
         </>
       }
@@ -128,31 +162,32 @@ function CheckedDocument({ documentId, signedBy, makesTemplate = false }: Props)
   )
 }
 
-/** Without a document this page only thanks. */
-export const SignedScreen = ({ documentId }: { documentId?: string | undefined }) => (
-  <PlainPage>
-    {documentId === undefined ? (
-      <Unchecked />
-    ) : isDocumentId(documentId) ? (
-      <CheckedDocument documentId={documentId} />
-    ) : (
-      <Problem />
-    )}
-  </PlainPage>
-)
+interface PageProps {
+  documentId?: string | undefined
+}
 
 /** The portal asks whether the document is signed, and then thanks the patient. */
-export const PatientSignedScreen = ({ documentId }: { documentId: string | undefined }) => (
-  <PlainPage>{isDocumentId(documentId) ? <CheckedDocument documentId={documentId} /> : <Problem />}</PlainPage>
+export const PatientSignedScreen = ({ documentId }: PageProps) => (
+  <DocumentPage documentId={documentId}>{(id) => <CheckedDocument documentId={id} />}</DocumentPage>
 )
 
+/** Without a document this page only thanks. */
+export const SignedScreen = ({ documentId }: PageProps) =>
+  documentId === undefined ? (
+    <PlainPage>
+      <Unchecked />
+    </PlainPage>
+  ) : (
+    <PatientSignedScreen documentId={documentId} />
+  )
+
 /** Thanks a center, and makes its own template from an attestation. */
-export function CenterSignedScreen({ documentId, signedBy }: { documentId: string | undefined; signedBy: string | undefined }) {
+export function CenterSignedScreen({ documentId, signedBy }: PageProps & { signedBy: string | undefined }) {
   const role = session()?.role
   const makesTemplate = role === 'harvest_center' || role === 'hc_staff'
   return (
-    <PlainPage>
-      {isDocumentId(documentId) ? <CheckedDocument {...{ documentId, signedBy, makesTemplate }} /> : <Problem />}
-    </PlainPage>
+    <DocumentPage documentId={documentId}>
+      {(id) => <CheckedDocument documentId={id} signedBy={signedBy} makesTemplate={makesTemplate} />}
+    </DocumentPage>
   )
 }

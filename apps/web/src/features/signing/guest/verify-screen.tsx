@@ -1,18 +1,21 @@
-import { Alert, Button, Code, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { Alert, Code, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import type { Answer } from '#web/lib/api/api.ts'
+import { request } from '#web/lib/api/request.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { formatExactTime, formatUtc } from '#web/lib/format/dates.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { RetryButton } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
 import { sha256OfFile } from './sha256.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 
-type Verdict = Answer<'POST /api/v1/signing/verify/'>
+const CALL = 'POST /api/v1/signing/verify/'
+type Verdict = Answer<typeof CALL>
 
 interface Checked {
   name: string
@@ -20,15 +23,9 @@ interface Checked {
   verdict: Verdict
 }
 
-function useCheck() {
-  const verify = useMutation(apiMutation('POST /api/v1/signing/verify/', { asGuest: true }))
-  return useMutation({
-    meta: { handlesErrors: true, onlyReads: true },
-    mutationFn: async (file: File): Promise<Checked> => {
-      const sha256 = await sha256OfFile(file)
-      return { name: file.name, sha256, verdict: await verify.mutateAsync({ body: { sha256 } }) }
-    },
-  })
+async function check(file: File): Promise<Checked> {
+  const sha256 = await sha256OfFile(file)
+  return { name: file.name, sha256, verdict: await request<Verdict>(CALL, { body: { sha256 }, asGuest: true }) }
 }
 
 function Known({ business, completed_at, signatures, pages }: Verdict) {
@@ -74,9 +71,10 @@ function Result({ name, sha256, verdict }: Checked) {
 
 /** Compares a file with the sealed documents of the portal. Only its checksum is sent. */
 export function VerifyScreen() {
-  const { mutate, data, error, isPending, variables, reset } = useCheck()
+  const meta = { handlesErrors: true, onlyReads: true }
+  const { mutate, data, error, isPending, variables, reset } = useMutation({ mutationFn: check, meta })
   const [refused, setRefused] = useState<string>()
-  const check = (file: File) => {
+  const start = (file: File) => {
     setRefused(undefined)
     mutate(file)
   }
@@ -98,22 +96,14 @@ export function VerifyScreen() {
           maxBytes={MAX_BYTES}
           busy={isPending ? 'Checking…' : undefined}
           error={refused}
-          onFile={check}
+          onFile={start}
           onReject={refuse}
         />
         <div aria-live="polite">
           {error && !isPending && (
             <Alert color="red" icon={<IconAlertTriangle size={20} />} title="The document could not be checked">
               <Text size="sm">{readErrorMessage(error)}</Text>
-              <Button
-                mt="sm"
-                size="xs"
-                variant="default"
-                leftSection={<IconRefresh size={14} />}
-                onClick={() => variables && mutate(variables)}
-              >
-                Try again
-              </Button>
+              <RetryButton mt="sm" size="xs" onClick={() => variables && mutate(variables)} />
             </Alert>
           )}
           {data && !isPending && <Result {...data} />}

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconBan, IconClock, IconFileX, IconLock, IconRefresh, IconWifiOff } from '@tabler/icons-react'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { IconBan, IconClock, IconFileX, IconLock, IconWifiOff } from '@tabler/icons-react'
 import type { SigningDocument } from '@vialdesk/contract/signing'
 import { useEffect } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { forgetMailedSecret } from '../guest/mailed-secret.ts'
-import { Message } from '../guest/message.tsx'
+import { hasCode, LinkOver, Message, Problem, RetryButton } from '../guest/message.tsx'
 import { PlainPage } from '../guest/plain-page.tsx'
 
 const ends = {
@@ -16,10 +14,13 @@ const ends = {
   Revoked: { icon: IconFileX, title: 'This document was withdrawn', text: 'You do not have to sign it.' },
 } as const
 
+interface EndedProps {
+  document: SigningDocument
+  status: keyof typeof ends
+}
+
 /** A document that can no longer be signed. */
-export function EndedPage({ document }: { document: SigningDocument }) {
-  const { status, title, business } = document
-  if (status === 'Pending' || status === 'Completed') return null
+export function EndedPage({ document: { title, business }, status }: EndedProps) {
   const { text, ...look } = ends[status]
   return (
     <PlainPage>
@@ -44,18 +45,7 @@ export function IdlePage({ documentId }: { documentId: string }) {
 }
 
 /** Whether the session can no longer be used, so that another try cannot succeed. */
-export const hasEnded = (error: Error) =>
-  error instanceof ApiError && ['link_expired', 'not_found', 'invalid', 'unauthenticated'].includes(error.code)
-
-function SessionEnded({ error }: { error: Error }) {
-  return (
-    <Message icon={IconClock} color="yellow" title="This page can no longer be used" isFailure>
-      {error instanceof ApiError && error.code === 'link_expired' ? `${errorMessage(error)} ` : 'It has expired. '}
-      If the document is open in another window, continue there. Otherwise open it again in the portal or by the link in your
-      email.
-    </Message>
-  )
-}
+export const hasEnded = (error: Error) => hasCode(error, 'link_expired', 'not_found', 'invalid', 'unauthenticated')
 
 interface FailedProps {
   error?: Error
@@ -63,31 +53,23 @@ interface FailedProps {
   onRetry?: () => void
 }
 
-export function FailedPage({ error, busy, onRetry }: FailedProps) {
-  if (error && hasEnded(error))
-    return (
-      <PlainPage>
-        <SessionEnded error={error} />
-      </PlainPage>
-    )
-  const isOffline = error instanceof ApiError && error.code === 'unreachable'
+export function FailedPage({ error, busy = false, onRetry }: FailedProps) {
   return (
     <PlainPage>
-      <Message
-        icon={isOffline ? IconWifiOff : IconAlertTriangle}
-        color="red"
-        title={isOffline ? 'No connection' : SIGNING_FAILED}
-        isFailure
-        actions={
-          onRetry && (
-            <Button variant="default" leftSection={<IconRefresh size={16} />} loading={busy ?? false} onClick={onRetry}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {error ? readErrorMessage(error) : `Open the document in ${portal().domain.name} or by the link in your email again.`}
-      </Message>
+      {error && hasEnded(error) ? (
+        <LinkOver title="This page can no longer be used">
+          {hasCode(error, 'link_expired') ? `${errorMessage(error)} ` : 'It has expired. '}
+          If the document is open in another window, continue there. Otherwise open it again in the portal or by the link in your
+          email.
+        </LinkOver>
+      ) : (
+        <Problem
+          {...(hasCode(error, 'unreachable') && { icon: IconWifiOff, title: 'No connection' })}
+          actions={onRetry && <RetryButton loading={busy} onClick={onRetry} />}
+        >
+          {error ? readErrorMessage(error) : `Open the document in ${portal().domain.name} or by the link in your email again.`}
+        </Problem>
+      )}
     </PlainPage>
   )
 }

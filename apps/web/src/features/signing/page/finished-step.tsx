@@ -1,17 +1,16 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { SigningDocument } from '@vialdesk/contract/signing'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
-import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { session } from '#web/lib/session/session.ts'
-import { Message } from '../guest/message.tsx'
+import { Message, RetryButton } from '../guest/message.tsx'
 import { PlainPage } from '../guest/plain-page.tsx'
+import { printPdf } from './print-pdf.ts'
 import { useSigningPdf } from './use-signing.ts'
-
-const PrintedPages = lazyPart(() => import('./printed-pages.tsx').then((module) => module.PrintedPages))
 
 /** The page that thanks this signer, and sets the marker for which sign-ups wait. */
 function completedPath({ document_id, signer }: SigningDocument): string {
@@ -23,16 +22,14 @@ function completedPath({ document_id, signer }: SigningDocument): string {
   return `/hc-signed-completed-message?${query}`
 }
 
-function Copy({ secret, title }: { secret: string; title: string }) {
+function Copy({ secret }: { secret: string }) {
   const { data, error, refetch, isFetching } = useSigningPdf(secret, true)
-  const [prints, setPrints] = useState(false)
+  const print = useMutation({ mutationFn: printPdf, meta: { handlesErrors: true, onlyReads: true } })
   if (error)
     return (
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} ta="left">
         {readErrorMessage(error)}
-        <Button size="xs" variant="default" mt="xs" loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton size="xs" mt="xs" loading={isFetching} onClick={() => void refetch()} />
       </Alert>
     )
   return (
@@ -44,16 +41,11 @@ function Copy({ secret, title }: { secret: string; title: string }) {
         variant="default"
         leftSection={<IconPrinter size={16} />}
         disabled={!data}
-        loading={prints}
-        onClick={() => setPrints(true)}
+        loading={print.isPending}
+        onClick={() => data && print.mutate(data.bytes)}
       >
         Print
       </Button>
-      {prints && data && (
-        <Suspense>
-          <PrintedPages bytes={data.bytes} label={title} onDone={() => setPrints(false)} />
-        </Suspense>
-      )}
     </>
   )
 }
@@ -77,7 +69,7 @@ export function FinishedStep({ secret, document }: { secret: string; document: S
         title={`Thank you, ${signer.name}`}
         actions={
           <>
-            {sealed && <Copy secret={secret} title={title} />}
+            {sealed && <Copy secret={secret} />}
             {isWaiting && <Loader mx="auto" aria-hidden />}
             <Button
               component="a"

@@ -5,10 +5,10 @@ import { postSigningEvent, type SigningEvent } from '#web/entities/document/sign
 import { useIdleCountdown } from '#web/lib/account/use-idle-countdown.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
-import { ConsentStep } from './consent/consent-step.tsx'
+import { ConsentStep } from './consent-step.tsx'
 import { EndedPage, FailedPage, hasEnded, IdlePage } from './ended-pages.tsx'
 import { FinishedStep } from './finished-step.tsx'
-import { SignStep } from './sign/sign-step.tsx'
+import { SignStep } from './sign-step.tsx'
 import classes from './signing-screen.module.css'
 import { useSessionSecret, useSigningDocument } from './use-signing.ts'
 
@@ -56,7 +56,7 @@ const Opening = () => (
 function Step({ secret, document }: { secret: string; document: SigningDocument }) {
   const { state, status } = document
   // A document may end otherwise after this signer has signed.
-  if (status !== 'Pending' && status !== 'Completed') return <EndedPage document={document} />
+  if (status !== 'Pending' && status !== 'Completed') return <EndedPage document={document} status={status} />
   if (state === 'signed' || status === 'Completed') return <FinishedStep secret={secret} document={document} />
   return (
     <div className={classes.screen}>

@@ -1,13 +1,66 @@
-import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core'
-import { IconBan, IconDots, IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { ActionIcon, Alert, Badge, Box, Button, Group, Menu, Modal, Text, Textarea, Title } from '@mantine/core'
+import { IconBan, IconDots, IconDownload } from '@tabler/icons-react'
 import type { SigningDocument } from '@vialdesk/contract/signing'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { saveFile } from '#web/lib/browser/save-file.ts'
-import { DeclineDialog } from './decline-dialog.tsx'
+import { ApiError, fieldErrors } from '#web/lib/errors/api-error.ts'
+import { errorMessage } from '#web/lib/errors/error-message.ts'
+import { ZoomTools } from '#web/ui/pdf/tool-button.tsx'
 import classes from './signing-screen.module.css'
-import type { LoadedPdf } from './use-signing.ts'
+import { type LoadedPdf, useSigningChange } from './use-signing.ts'
 
-const ZOOMS = [0.75, 1, 1.25, 1.5, 2, 2.5, 3]
+interface DeclineProps {
+  secret: string
+  document: SigningDocument
+  opened: boolean
+  onClose: () => void
+}
+
+function DeclineDialog({ secret, document, opened, onClose }: DeclineProps) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const decline = useSigningChange(secret, 'POST /api/v1/signing/decline/')
+  const { error } = decline
+  const refused = error instanceof ApiError ? fieldErrors(error).reason : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(reason.trim() === '')
+    if (reason.trim()) decline.mutate({ reason })
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Decline to sign" centered>
+      <form onSubmit={submit} noValidate>
+        <Text c="dimmed" mb="md">
+          The document ends, and nobody can sign it any more. {document.business} gets your reason.
+        </Text>
+        <Textarea
+          label="Reason"
+          required
+          minRows={3}
+          maxRows={6}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={isMissing && !reason.trim() ? 'Enter a reason.' : refused}
+          data-autofocus
+        />
+        {error && !refused && (
+          <Alert color="red" mt="sm" role="alert">
+            {errorMessage(error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={decline.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={decline.isPending}>
+            Decline
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
 
 interface Props {
   secret: string
@@ -23,42 +76,23 @@ interface Props {
 export function TopBar({ secret, document, pdf, zoom, onZoom, children }: Props) {
   const { title, business, signer, test } = document
   const [declines, setDeclines] = useState(false)
-  const larger = ZOOMS.find((step) => step > zoom)
-  const smaller = ZOOMS.findLast((step) => step < zoom)
   return (
     <section className={classes.bar} data-edge="top" aria-label="Document">
-      <div className={classes.names}>
-        <Title order={1} fz="md" className={classes.title} title={title}>
+      <Box flex={1} miw={0}>
+        <Title order={1} fz="md" lineClamp={1} title={title}>
           {title}
         </Title>
-        <Text size="xs" c="dimmed" className={classes.title}>
+        <Text size="xs" c="dimmed" truncate>
           {business} · for {signer.name}
         </Text>
-      </div>
+      </Box>
       {test && (
         <Badge color="yellow" variant="light">
           Test
         </Badge>
       )}
       <ActionIcon.Group>
-        <ActionIcon
-          variant="default"
-          size={34}
-          aria-label="Zoom out"
-          disabled={smaller === undefined}
-          onClick={() => smaller && onZoom(smaller)}
-        >
-          <IconZoomOut size={18} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={34}
-          aria-label="Zoom in"
-          disabled={larger === undefined}
-          onClick={() => larger && onZoom(larger)}
-        >
-          <IconZoomIn size={18} />
-        </ActionIcon>
+        <ZoomTools zoom={zoom} onZoom={onZoom} />
       </ActionIcon.Group>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

@@ -56,7 +56,7 @@ export interface LoadedPdf {
 }
 
 /** The PDF of the session: what is to be signed, or, when `sealed`, the sealed file. */
-export const useSigningPdf = (secret: string, sealed: boolean, enabled = true) =>
+export const useSigningPdf = (secret: string, sealed: boolean) =>
   useQuery({
     queryKey: ['signing-pdf', secret, sealed],
     queryFn: async ({ signal }): Promise<LoadedPdf> => {
@@ -69,7 +69,6 @@ export const useSigningPdf = (secret: string, sealed: boolean, enabled = true) =
       const bytes = new Uint8Array(await content.arrayBuffer())
       return { bytes, content, name, proof: headers.get('x-document-proof') ?? '' }
     },
-    enabled,
     staleTime: 'static',
     retry: 2,
   })

@@ -1,71 +1,154 @@
-import { ActionIcon, Badge, Button, Group, Title } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
-import type { Dispatch } from 'react'
-import type { EditorCalls } from '../calls/use-editor-calls.ts'
-import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
-import classes from './bar.module.css'
-import { MoreMenu } from './more-menu.tsx'
-import { PageJump } from './page-jump.tsx'
-import { ZoomButtons } from './zoom-buttons.tsx'
+import { ActionIcon, Badge, Button, Group, Menu, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChevronDown,
+  IconChevronUp,
+  IconFileUpload,
+  IconMailForward,
+} from '@tabler/icons-react'
+import { MAX_PDF_BYTES } from '@vialdesk/contract/templates'
+import { useState } from 'react'
+import { formatDateTime } from '#web/lib/format/dates.ts'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { ToolButton, ZoomTools } from '#web/ui/pdf/tool-button.tsx'
+import classes from '../editor.module.css'
+import type { Editor } from '../use-editor.ts'
 
 interface Props {
-  state: EditorState
-  dispatch: Dispatch<EditorAction>
-  calls: EditorCalls
-  page: number
-  onJump: (page: number) => void
-  zoom: number
-  onZoom: (zoom: number) => void
-  onReplace: () => void
+  editor: Editor
 }
 
-export function EditorBar({ state, dispatch, calls, page, onJump, zoom, onZoom, onReplace }: Props) {
-  const { history, version, versions, title, pages } = state
-  const unsaved = hasUnsavedChanges(state)
+const countText = (count: number) => (count === 0 ? '' : ` · ${count} ${count === 1 ? 'field' : 'fields'}`)
+
+function PageJump({ editor: { state, page, jump } }: Props) {
+  const { pages, history } = state
+  const options = pages.map((_, index) => {
+    const count = history.fields.filter((field) => field.page === index + 1).length
+    return { value: String(index + 1), label: `Page ${index + 1}${countText(count)}` }
+  })
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ToolButton label="Previous page" icon={IconChevronUp} disabled={page <= 1} onClick={() => jump(page - 1)} />
+      <NativeSelect
+        aria-label="Go to page"
+        data={options}
+        value={String(page)}
+        onChange={({ currentTarget }) => jump(Number(currentTarget.value))}
+        w={176}
+      />
+      <ToolButton label="Next page" icon={IconChevronDown} disabled={page >= pages.length} onClick={() => jump(page + 1)} />
+    </Group>
+  )
+}
+
+function Tools({ editor }: Props) {
+  const { state, dispatch, zoom, onZoom } = editor
+  const { past, future } = state.history
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.tools}>
+      <ActionIcon.Group>
+        <ToolButton label="Undo" icon={IconArrowBackUp} disabled={past.length === 0} onClick={() => dispatch({ type: 'undo' })} />
+        <ToolButton
+          label="Redo"
+          icon={IconArrowForwardUp}
+          disabled={future.length === 0}
+          onClick={() => dispatch({ type: 'redo' })}
+        />
+      </ActionIcon.Group>
+      <PageJump editor={editor} />
+      <Group gap={4} wrap="nowrap">
+        <ZoomTools zoom={zoom} onZoom={onZoom}>
+          <Button variant="default" px={8} miw={58} onClick={() => onZoom(1)} aria-label={`Zoom ${zoom * 100}%, fit to width`}>
+            {Math.round(zoom * 100)}%
+          </Button>
+        </ZoomTools>
+      </Group>
+    </Group>
+  )
+}
+
+function ReplacePdfDialog({ editor: { calls, unsaved }, opened, onClose }: Props & { opened: boolean; onClose: () => void }) {
+  const [rejected, setRejected] = useState<string>()
+  const { busy, failure } = calls
+  const replace = (file: File) => {
+    setRejected(undefined)
+    void calls.replacePdf(file).then((replaced) => replaced && onClose())
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Replace the PDF" centered closeOnClickOutside={!busy} closeOnEscape={!busy}>
+      <Stack gap="md">
+        <Text c="dimmed">
+          The fields keep their places. Fields on pages that the new file does not have are removed.
+          {unsaved && ' Your changes are saved first.'}
+        </Text>
+        <FileDrop
+          label="New PDF"
+          hint={`PDF, up to ${MAX_PDF_BYTES / 1024 / 1024} MB`}
+          accept={['application/pdf', '.pdf']}
+          maxBytes={MAX_PDF_BYTES}
+          busy={busy ? 'Replacing the PDF…' : undefined}
+          error={rejected ?? failure?.text}
+          onReject={setRejected}
+          onFile={replace}
+        />
+      </Stack>
+    </Modal>
+  )
+}
+
+function MoreMenu({ editor }: Props) {
+  const { state, calls } = editor
+  const [replacing, setReplacing] = useState(false)
+  const earlier = state.versions.filter(({ version }) => version !== state.version)
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={300}>
+        <Menu.Target>
+          <Button variant="default" disabled={calls.busy} rightSection={<IconChevronDown size={16} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+          <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={() => setReplacing(true)}>
+            Replace PDF
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMailForward size={16} />} onClick={() => void calls.sendTest()}>
+            Send test
+          </Menu.Item>
+          {earlier.length > 0 && <Menu.Label>Versions</Menu.Label>}
+          {earlier.map(({ version, created_at, created_by }) => (
+            <Menu.Item key={version} onClick={() => void calls.loadVersion(version)}>
+              Load version {version}
+              <Text span display="block" size="xs" c="dimmed">
+                {formatDateTime(created_at)}
+                {created_by && `, ${created_by}`}
+              </Text>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ReplacePdfDialog editor={editor} opened={replacing} onClose={() => setReplacing(false)} />
+    </>
+  )
+}
+
+export function EditorBar({ editor }: Props) {
+  const { state, calls, unsaved } = editor
   return (
     <header className={classes.bar}>
-      <Group gap="xs" wrap="nowrap" className={classes.title}>
+      <Group gap="xs" wrap="nowrap" flex={{ base: 1, md: '1 1 200px' }} miw={0}>
         <Title order={1} size="h3" lineClamp={1}>
-          {title}
+          {state.title}
         </Title>
-        <Badge variant="light" color={unsaved ? 'yellow' : 'gray'} tt="none" fw={500} className={classes.badge}>
-          Version {version}
+        <Badge variant="light" color={unsaved ? 'yellow' : 'gray'} tt="none" fw={500} flex="none" visibleFrom="sm">
+          Version {state.version}
           {unsaved && ', not saved'}
         </Badge>
       </Group>
-      <Group gap="xs" wrap="nowrap" className={classes.tools}>
-        <ActionIcon.Group>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label="Undo"
-            disabled={history.past.length === 0}
-            onClick={() => dispatch({ type: 'undo' })}
-          >
-            <IconArrowBackUp size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label="Redo"
-            disabled={history.future.length === 0}
-            onClick={() => dispatch({ type: 'redo' })}
-          >
-            <IconArrowForwardUp size={18} />
-          </ActionIcon>
-        </ActionIcon.Group>
-        <PageJump page={page} pages={pages.length} fields={history.fields} onJump={onJump} />
-        <ZoomButtons zoom={zoom} onZoom={onZoom} />
-      </Group>
-      <Group gap="xs" wrap="nowrap" className={classes.actions}>
-        <MoreMenu
-          versions={versions}
-          current={version}
-          busy={calls.busy}
-          onReplace={onReplace}
-          onSendTest={() => void calls.sendTest()}
-          onLoad={(chosen) => void calls.loadVersion(chosen)}
-        />
+      <Tools editor={editor} />
+      <Group gap="xs" wrap="nowrap">
+        <MoreMenu editor={editor} />
         <Button onClick={() => void calls.save()} loading={calls.saving} disabled={!unsaved || calls.busy}>
           Save
         </Button>

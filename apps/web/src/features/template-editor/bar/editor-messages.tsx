@@ -1,34 +1,32 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
-import type { EditorCalls } from '../calls/use-editor-calls.ts'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import { missingSignatureText } from '../state/field-text.ts'
+import type { Editor } from '../use-editor.ts'
 
 interface Props {
-  calls: EditorCalls
-}
-
-function ConflictButtons({ calls }: Props) {
-  return (
-    <Group gap="xs" mt="xs">
-      <Button size="compact-sm" onClick={() => void calls.takeNewest(true)} disabled={calls.busy}>
-        Keep my fields
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => void calls.takeNewest(false)} disabled={calls.busy}>
-        Use the newer version
-      </Button>
-    </Group>
-  )
+  editor: Pick<Editor, 'calls' | 'state' | 'add'>
 }
 
 /** The result of the last call. */
-export function EditorMessages({ calls }: Props) {
-  const { failure, done } = calls
+export function EditorMessages({ editor: { calls } }: Props) {
+  const { failure, done, busy } = calls
   return (
     <>
       {failure && (
         <Alert color="red" role="alert" icon={<IconAlertCircle size={18} />} radius={0} py="xs">
           {failure.text}
           {failure.kind === 'expired' && ' Close this window, and open the editor again.'}
-          {failure.kind === 'conflict' && <ConflictButtons calls={calls} />}
+          {failure.kind === 'conflict' && (
+            <Group gap="xs" mt="xs">
+              <Button size="compact-sm" onClick={() => void calls.takeNewest(true)} disabled={busy}>
+                Keep my fields
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => void calls.takeNewest(false)} disabled={busy}>
+                Use the newer version
+              </Button>
+            </Group>
+          )}
         </Alert>
       )}
       <div role="status">
@@ -39,5 +37,46 @@ export function EditorMessages({ calls }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+/** Always visible: whether each signer has a place for the signature. */
+export function SignatureCheck({ editor: { state, add } }: Props) {
+  const { fields } = state.history
+  const missing = signersWithoutSignature(fields, state.mainSigner)
+  const isComplete = missing.length === 0
+  return (
+    <Group
+      role="status"
+      aria-label="Signatures"
+      px="md"
+      py={4}
+      bg={isComplete ? undefined : 'var(--mantine-color-yellow-light)'}
+      c={isComplete ? 'dimmed' : 'var(--mantine-color-yellow-light-color)'}
+      style={{ borderBottom: '1px solid var(--mantine-color-default-border)', rowGap: 4 }}
+    >
+      {isComplete && (
+        <Group gap={6} wrap="nowrap">
+          <IconCircleCheck size={16} aria-hidden />
+          <Text size="sm">Each signer has a signature field.</Text>
+        </Group>
+      )}
+      {missing.map((role) => (
+        <Group gap={6} key={role}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <Text size="sm">{missingSignatureText(role, fields)}</Text>
+          {!fields.some((field) => field.role === role && field.type === 'signature') && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => add('signature', role)}
+              aria-label={`Add a signature of the ${role}`}
+            >
+              Add
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Group>
   )
 }

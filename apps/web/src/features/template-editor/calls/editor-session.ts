@@ -1,9 +1,41 @@
-/** The editor's calls. The secret of the link is in the fragment of the URL, so that no server log has it. */
 import { queryOptions } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Answer } from '#web/lib/api/api.ts'
 import { openResponse, request } from '#web/lib/api/request.ts'
+import { postToParent } from '#web/lib/browser/in-frame.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
+
+/** What the editor reports to the page around its frame, which is of the same origin. */
+type EditorMessage =
+  | { type: 'loaded' }
+  /** Whether closing the frame would lose changes. */
+  | { type: 'changed'; unsaved: boolean }
+  | { type: 'saved'; version: number }
+  /** The link can no longer be used. A new fragment in the frame's URL renews it without losing changes. */
+  | { type: 'expired' }
+
+export const report = (message: EditorMessage) => postToParent({ source: 'vialdesk-template-editor', ...message })
+
+/** Reports changes and versions to the page around the frame, and asks before this page is left with unsaved changes. */
+export function useReports(unsaved: boolean, version: number, expired: boolean): void {
+  useEffect(() => report({ type: 'loaded' }), [])
+  useEffect(() => {
+    report({ type: 'changed', unsaved })
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+  const opened = useRef(version)
+  useEffect(() => {
+    if (version !== opened.current) report({ type: 'saved', version })
+  }, [version])
+  useEffect(() => {
+    if (expired) report({ type: 'expired' })
+  }, [expired])
+}
+
+/** The editor's calls. The secret of the link is in the fragment of the URL, so that no server log has it. */
 
 const OPEN = 'POST /api/v1/template-editor/open/'
 

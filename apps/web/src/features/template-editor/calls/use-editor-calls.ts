@@ -1,11 +1,50 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Dispatch } from 'react'
+import { type Dispatch, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { readErrorMessage } from '#web/lib/errors/error-message.ts'
-import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
-import { firstProblem } from '../state/field-problems.ts'
-import { fetchDraft } from './editor-session.ts'
-import { useResult } from './use-result.ts'
+import { ApiError } from '#web/lib/errors/api-error.ts'
+import { errorMessage, readErrorMessage } from '#web/lib/errors/error-message.ts'
+import type { EditorAction } from '../state/editor-reducer.ts'
+import { type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
+import { firstProblem } from '../state/field-text.ts'
+import { fetchDraft, isLinkOver } from './editor-session.ts'
+
+type Failure = { kind: 'other' | 'conflict' | 'expired'; text: string }
+
+interface FailureOptions {
+  textOf?: (error: unknown) => string
+  /** Whether a conflict means that someone else saved a version. */
+  savesVersion?: boolean
+}
+
+function failureOf(error: unknown, { textOf = errorMessage, savesVersion = false }: FailureOptions): Failure {
+  if (isLinkOver(error)) return { kind: 'expired', text: 'This editor link has expired. Your last changes are not saved.' }
+  if (savesVersion && error instanceof ApiError && error.code === 'conflict')
+    return { kind: 'conflict', text: 'Someone else saved a newer version. Your changes are not saved.' }
+  const [fieldError] = error instanceof ApiError ? Object.values(error.errors) : []
+  return { kind: 'other', text: fieldError?.[0] ?? textOf(error) }
+}
+
+/** The message of the last call. A failure is forgotten with its session: a renewed link may succeed. */
+function useResult(session: string) {
+  const [result, setResult] = useState<{ done?: string; failure?: Failure & { session: string } }>({})
+
+  const fail = (failure: Failure) => setResult({ failure: { ...failure, session } })
+
+  /** Resolves to whether the work succeeded. */
+  const run = async (work: () => Promise<string>, options: FailureOptions = {}): Promise<boolean> => {
+    setResult({})
+    try {
+      setResult({ done: await work() })
+      return true
+    } catch (error) {
+      fail(failureOf(error, options))
+      return false
+    }
+  }
+
+  const { done, failure } = result
+  return { done, failure: failure?.session === session ? failure : undefined, fail, run }
+}
 
 /** What happened to the fields when the PDF was replaced. */
 function replacedText(removed: number): string {
@@ -89,5 +128,3 @@ export function useEditorCalls(session: string, state: EditorState, dispatch: Di
     takeNewest: (keepOwn: boolean) => run(() => takeNewest(keepOwn), { textOf: readErrorMessage }),
   }
 }
-
-export type EditorCalls = ReturnType<typeof useEditorCalls>

@@ -1,23 +1,20 @@
+import { Skeleton, Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
-import { type Dispatch, type PointerEvent, type RefObject, useMemo, useRef } from 'react'
+import { type PointerEvent, useMemo, useRef } from 'react'
+import { readErrorMessage } from '#web/lib/errors/error-message.ts'
+import { Delayed } from '#web/ui/layout/delayed.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { PdfPage } from '#web/ui/pdf/pdf-page.tsx'
-import type { ShownPage } from '#web/ui/pdf/use-pdf.ts'
+import { type ShownPage, usePdf } from '#web/ui/pdf/use-pdf.ts'
+import { isLinkOver } from '../calls/editor-session.ts'
+import classes from '../editor.module.css'
 import { fieldsOfPage } from '../state/editor-reducer.ts'
-import type { EditorAction, EditorState } from '../state/editor-state.ts'
+import type { Editor } from '../use-editor.ts'
 import { type FieldActions, PageFields } from './page-fields.tsx'
-import classes from './pages.module.css'
-import type { Drags } from './use-drags.ts'
 
-export interface PagesProps {
-  shown: readonly ShownPage[]
-  state: EditorState
-  dispatch: Dispatch<EditorAction>
-  drags: Drags
-  /** 1 fits the width. */
-  zoom: number
-  ref: RefObject<HTMLElement | null>
-  onScroll: () => void
+interface Props {
+  editor: Editor
 }
 
 /** CSS pixels. A wider page does not show more. */
@@ -25,7 +22,7 @@ const MAX_WIDTH = 900
 const NO_GUIDES: never[] = []
 
 /** Actions that stay the same, so that only changed fields are drawn again. */
-function useFieldActions(dispatch: Dispatch<EditorAction>, drags: Drags, selected: readonly string[]): FieldActions {
+function useFieldActions({ dispatch, drags, state: { selected } }: Editor): FieldActions {
   const latest = useRef(selected)
   latest.current = selected
   return useMemo(() => {
@@ -48,30 +45,60 @@ function useFieldActions(dispatch: Dispatch<EditorAction>, drags: Drags, selecte
 }
 
 /** All pages with their fields, in an area that scrolls. */
-export function Pages({ shown, state, dispatch, drags, zoom, ref, onScroll }: PagesProps) {
+function Pages({ editor, shown }: Props & { shown: readonly ShownPage[] }) {
+  const { zoom, pagesRef, onScroll } = editor
+  const { pages, guides, selected, history } = editor.state
   const { ref: sized, width: room } = useElementSize()
-  const actions = useFieldActions(dispatch, drags, state.selected)
-  const { fields } = state.history
-  const byPage = useMemo(() => state.pages.map((_, index) => fieldsOfPage(fields, index + 1)), [fields, state.pages])
+  const actions = useFieldActions(editor)
+  const byPage = useMemo(() => pages.map((_, index) => fieldsOfPage(history.fields, index + 1)), [history.fields, pages])
   const width = Math.floor(Math.min(room, MAX_WIDTH) * zoom)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reached by the keyboard.
-    <section ref={ref} className={classes.scroll} aria-label="Pages" tabIndex={0} onScroll={onScroll}>
+    <section ref={pagesRef} className={classes.scroll} aria-label="Pages" tabIndex={0} onScroll={onScroll}>
       <div ref={sized} />
-      <div className={classes.sheets}>
+      {/* As wide as a zoomed page, so that its left side can be scrolled to. */}
+      <Stack align="center" w="max-content" miw="100%">
         {width > 0 &&
           shown.map((page) => (
             <PdfPage key={page.number} shown={page} width={width}>
               <PageFields
                 page={page.number}
                 fields={byPage[page.number - 1] ?? []}
-                selected={state.selected}
-                guides={state.guides.page === page.number ? state.guides.lines : NO_GUIDES}
+                selected={selected}
+                guides={guides.page === page.number ? guides.lines : NO_GUIDES}
                 actions={actions}
               />
             </PdfPage>
           ))}
-      </div>
+      </Stack>
     </section>
+  )
+}
+
+const loading = (
+  <Delayed>
+    <div className={classes.scroll} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading the pages…
+      </span>
+      <Skeleton mx="auto" maw={640} h="100%" mih={320} />
+    </div>
+  </Delayed>
+)
+
+/** The pages of the PDF, or why they are not shown. */
+export function OpenedPages({ editor }: Props) {
+  const { error, data, refetch } = editor.pdf
+  const opened = usePdf(data)
+  if (!error && opened.status === 'pending') return loading
+  if (!error && opened.status === 'opened') return <Pages editor={editor} shown={opened.pages} />
+  const message = isLinkOver(error) ? 'This editor link has expired.' : error && readErrorMessage(error)
+  return (
+    <FailedScreen
+      inline
+      title={error ? 'The PDF could not be loaded' : 'The PDF could not be shown'}
+      message={message ?? 'This browser could not read the file. Try again, or replace the PDF.'}
+      onRetry={() => void refetch()}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
 import { type Dispatch, type PointerEvent as ReactPointerEvent, type RefObject, useMemo } from 'react'
-import type { EditorAction } from '../state/editor-state.ts'
+import type { EditorAction } from '../state/editor-reducer.ts'
 import type { Corner } from '../state/geometry.ts'
 import { pageAt, rectOfPage } from './page-places.ts'
 
@@ -11,7 +11,7 @@ const SNAP = 6
 const EDGE = 36
 const SCROLL_STEP = 14
 
-interface Point {
+export interface Point {
   clientX: number
   clientY: number
   altKey: boolean
@@ -47,8 +47,6 @@ function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<Edit
   gestures += 1
   const step = `gesture ${gestures}`
   const listening = new AbortController()
-  const { signal } = listening
-  const { pointerId } = start
   let moved = false
   let lastY = start.clientY
   const stop = () => {
@@ -60,30 +58,25 @@ function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<Edit
     stop()
     dispatch({ type: 'cancel', step })
   }
-  const isOwn = (event: PointerEvent) => event.pointerId === pointerId
   const move = (event: PointerEvent) => {
-    if (!isOwn(event)) return
     if (!moved) {
       if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < THRESHOLD) return
       moved = true
-      pages.setPointerCapture(pointerId)
+      pages.setPointerCapture(start.pointerId)
     }
     scrollAtEdge(pages, event.clientY, event.clientY - lastY)
     lastY = event.clientY
     onMove(event, step)
   }
+  const release = () => {
+    stop()
+    if (moved) dispatch({ type: 'drop' })
+  }
   running = { cancel }
-  window.addEventListener('pointermove', move, { signal })
-  window.addEventListener('pointercancel', (event) => isOwn(event) && cancel(), { signal })
-  window.addEventListener(
-    'pointerup',
-    (event) => {
-      if (!isOwn(event)) return
-      stop()
-      if (moved) dispatch({ type: 'drop' })
-    },
-    { signal },
-  )
+  for (const [name, handle] of Object.entries({ pointermove: move, pointerup: release, pointercancel: cancel })) {
+    const ofPointer = (event: Event) => event instanceof PointerEvent && event.pointerId === start.pointerId && handle(event)
+    window.addEventListener(name, ofPointer, { signal: listening.signal })
+  }
 }
 
 const fractionIn = (rect: DOMRect, x: number, y: number) => ({ x: (x - rect.left) / rect.width, y: (y - rect.top) / rect.height })
@@ -94,54 +87,51 @@ const toleranceIn = (rect: DOMRect, { altKey }: Point) => (altKey ? undefined : 
 /** Drags of fields, of their corners and from the palette, by mouse, pen and finger. */
 export function useDrags(pagesRef: RefObject<HTMLElement | null>, dispatch: Dispatch<EditorAction>) {
   return useMemo(() => {
-    const startField = (event: ReactPointerEvent, field: SigningField) => {
+    const start = (event: ReactPointerEvent, gestureOn: (pages: HTMLElement) => Gesture | undefined) => {
       const pages = pagesRef.current
-      const from = pages && rectOfPage(pages, field.page)
-      if (!pages || !from) return
-      const grab = { x: event.clientX - from.left - field.x * from.width, y: event.clientY - from.top - field.y * from.height }
-      let page = field.page
-      follow(event.nativeEvent, pages, dispatch, {
-        onMove: (point, step) => {
+      const gesture = pages && gestureOn(pages)
+      if (gesture) follow(event.nativeEvent, pages, dispatch, gesture)
+    }
+
+    const startField = (event: ReactPointerEvent, { id, x, y, ...field }: SigningField) =>
+      start(event, (pages) => {
+        const from = rectOfPage(pages, field.page)
+        if (!from) return undefined
+        const grab = { x: event.clientX - from.left - x * from.width, y: event.clientY - from.top - y * from.height }
+        let { page } = field
+        const onMove = (point: Point, step: string) => {
           page = pageAt(pages, point.clientX, point.clientY)?.page ?? page
           const rect = rectOfPage(pages, page)
           if (!rect) return
           const place = fractionIn(rect, point.clientX - grab.x, point.clientY - grab.y)
-          dispatch({ type: 'drag', step, id: field.id, page, ...place, tolerance: toleranceIn(rect, point) })
-        },
+          dispatch({ type: 'drag', step, id, page, ...place, tolerance: toleranceIn(rect, point) })
+        }
+        return { onMove }
       })
-    }
 
-    const startCorner = (event: ReactPointerEvent, field: SigningField, corner: Corner) => {
-      const pages = pagesRef.current
-      if (!pages) return
-      follow(event.nativeEvent, pages, dispatch, {
+    const startCorner = (event: ReactPointerEvent, { id, page }: SigningField, corner: Corner) =>
+      start(event, (pages) => ({
         onMove: (point, step) => {
-          const rect = rectOfPage(pages, field.page)
+          const rect = rectOfPage(pages, page)
           if (!rect) return
           const place = fractionIn(rect, point.clientX, point.clientY)
-          dispatch({ type: 'dragCorner', step, id: field.id, corner, ...place, tolerance: toleranceIn(rect, point) })
+          dispatch({ type: 'dragCorner', step, id, corner, ...place, tolerance: toleranceIn(rect, point) })
         },
-      })
-    }
+      }))
 
     /** The field appears when the pointer comes over a page, and then follows it. */
-    const startPalette = (event: ReactPointerEvent, type: FieldType, shown: (point: Point | undefined) => void) => {
-      const pages = pagesRef.current
-      if (!pages) return
-      follow(event.nativeEvent, pages, dispatch, {
+    const startPalette = (event: ReactPointerEvent, field: FieldType, shown: (point: Point | undefined) => void) =>
+      start(event, (pages) => ({
         onMove: (point, step) => {
           const found = pageAt(pages, point.clientX, point.clientY)
           shown(found ? undefined : point)
           if (!found) return
           const { page, rect } = found
           const center = fractionIn(rect, point.clientX, point.clientY)
-          dispatch({ type: 'dragNew', step, field: type, page, ...center, tolerance: toleranceIn(rect, point) })
+          dispatch({ type: 'dragNew', step, field, page, ...center, tolerance: toleranceIn(rect, point) })
         },
         onStop: () => shown(undefined),
-      })
-    }
+      }))
     return { startField, startCorner, startPalette }
   }, [pagesRef, dispatch])
 }
-
-export type Drags = ReturnType<typeof useDrags>

@@ -1,49 +1,76 @@
-import { type FieldType, fieldTypes, type SignerRole } from '@vialdesk/contract/signing-fields'
-import { type PointerEvent, useState } from 'react'
-import { fieldIcons } from './field-icons.ts'
-import classes from './palette.module.css'
-import { RoleChoice } from './role-choice.tsx'
+import { Button } from '@mantine/core'
+import {
+  type Icon,
+  IconCalendar,
+  IconCalendarCheck,
+  IconCheckbox,
+  IconCircleDot,
+  IconCursorText,
+  IconForms,
+  IconLetterCase,
+  IconMail,
+  IconNumber123,
+  IconSelect,
+  IconSignature,
+  IconUser,
+} from '@tabler/icons-react'
+import { type FieldType, fieldTypes } from '@vialdesk/contract/signing-fields'
+import { useState } from 'react'
+import classes from '../editor.module.css'
+import type { Point } from '../pages/use-drags.ts'
+import type { Editor } from '../use-editor.ts'
+import { RoleChoice } from './field-inputs.tsx'
 
-interface Point {
-  clientX: number
-  clientY: number
+const icons: Record<FieldType, Icon> = {
+  signature: IconSignature,
+  initials: IconLetterCase,
+  full_name: IconUser,
+  email: IconMail,
+  date_signed: IconCalendarCheck,
+  date: IconCalendar,
+  text: IconCursorText,
+  number: IconNumber123,
+  checkbox: IconCheckbox,
+  radio: IconCircleDot,
+  dropdown: IconSelect,
+  prefill: IconForms,
 }
-
-interface Props {
-  roles: readonly SignerRole[]
-  role: SignerRole
-  onRole: (role: SignerRole) => void
-  /** A click, a tap or a key: the field goes to the middle of the visible page. */
-  onAdd: (type: FieldType) => void
-  onDrag: (event: PointerEvent, type: FieldType, shown: (point: Point | undefined) => void) => void
-}
-
 const types = Object.keys(fieldTypes) as FieldType[]
 
 /** The types of fields, to choose or to drag onto a page. */
-export function Palette({ roles, role, onRole, onAdd, onDrag }: Props) {
+export function Palette({ editor: { state, dispatch, drags, add } }: { editor: Editor }) {
   const [dragged, setDragged] = useState<{ type: FieldType; point: Point }>()
+  const { roles, role } = state
   return (
     <section className={classes.palette} aria-label="Add a field">
-      <div className={classes.role}>
-        <RoleChoice label="Signer of new fields" roles={roles} value={role} onChange={onRole} />
+      <div style={{ minWidth: 176 }}>
+        <RoleChoice
+          label="Signer of new fields"
+          roles={roles}
+          value={role}
+          onChange={(chosen) => dispatch({ type: 'chooseRole', role: chosen })}
+        />
       </div>
-      <ul className={classes.types} data-role={role}>
+      <ul className={classes.types}>
         {types.map((type) => {
-          const Shown = fieldIcons[type]
+          const Shown = icons[type]
           return (
             <li key={type}>
-              <button
-                type="button"
+              <Button
+                variant="default"
+                fullWidth
+                justify="flex-start"
+                px={10}
+                fw="normal"
                 className={classes.type}
-                onClick={() => onAdd(type)}
+                leftSection={<Shown size={18} stroke={1.5} aria-hidden />}
+                onClick={() => add(type)}
                 onPointerDown={(event) =>
-                  event.button === 0 && onDrag(event, type, (point) => setDragged(point && { type, point }))
+                  event.button === 0 && drags.startPalette(event, type, (point) => setDragged(point && { type, point }))
                 }
               >
-                <Shown size={18} stroke={1.5} aria-hidden />
                 {fieldTypes[type].label}
-              </button>
+              </Button>
             </li>
           )
         })}

@@ -1,8 +1,8 @@
 import { type FieldType, SigningFields } from '@vialdesk/contract/signing-fields'
 import { expect, test } from 'vitest'
 import { add, after, draft, field, LETTER, only, openWith, values } from './editor.fixture.ts'
-import { fieldsOfPage } from './editor-reducer.ts'
-import { type EditorAction, hasUnsavedChanges, openEditor, selectedFields } from './editor-state.ts'
+import { type EditorAction, fieldsOfPage } from './editor-reducer.ts'
+import { hasUnsavedChanges, openEditor, selectedFields } from './editor-state.ts'
 
 test('adds a field around a point, selects it and says so', () => {
   const state = after([add('signature')])

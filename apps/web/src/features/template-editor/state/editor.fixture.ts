@@ -1,7 +1,7 @@
 import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
 import type { TemplateDraft } from '@vialdesk/contract/templates'
-import { editorReducer } from './editor-reducer.ts'
-import { type EditorAction, type EditorState, openEditor } from './editor-state.ts'
+import { type EditorAction, editorReducer } from './editor-reducer.ts'
+import { type EditorState, openEditor } from './editor-state.ts'
 
 export const LETTER = { width: 612, height: 792 }
 export const A4 = { width: 595, height: 842 }

@@ -1,11 +1,5 @@
 /** Words about fields, for labels, lists and screen readers. */
-import {
-  fieldTypes,
-  prefillSources,
-  type SignerRole,
-  type SigningField,
-  signerRoleNames,
-} from '@vialdesk/contract/signing-fields'
+import { fieldTypes, prefillSources, type SignerRole, SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
 import type { Fields } from './history.ts'
 
 /** What the field shows: its label, its text or its type. */
@@ -48,4 +42,27 @@ export function missingSignatureText(role: SignerRole, fields: Fields): string {
   const hasOptional = fields.some((field) => field.role === role && field.type === 'signature')
   const name = signerRoleNames[role].toLowerCase()
   return hasOptional ? `Make a signature of the ${name} required.` : `Add a signature field for the ${name}.`
+}
+
+type Problems = Partial<Record<string, string>>
+
+/** Fields are never changed in place, and a drag asks for all of them again. */
+const known = new WeakMap<SigningField, Problems>()
+
+/** Why the server would refuse a field, by the same schema: messages by attribute. */
+export function problemsOf(field: SigningField): Problems {
+  const found = known.get(field)
+  if (found) return found
+  const issues = SigningField.safeParse(field).error?.issues ?? []
+  const problems = Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+  known.set(field, problems)
+  return problems
+}
+
+export function firstProblem(fields: Fields): { id: string; text: string } | undefined {
+  for (const field of fields) {
+    const [message] = Object.values(problemsOf(field))
+    if (message) return { id: field.id, text: `${nameOf(field)} on page ${field.page}: ${message}` }
+  }
+  return undefined
 }

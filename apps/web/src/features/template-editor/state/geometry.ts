@@ -1,4 +1,4 @@
-/** Boxes of fields on a page. Positions and sizes are fractions of the page, from its upper left corner. */
+/** Boxes of fields on a page, and the lines to which they snap. Positions and sizes are fractions of the page, from its upper left corner. */
 import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
 
 export type Box = Pick<SigningField, 'x' | 'y' | 'width' | 'height'>
@@ -59,3 +59,41 @@ export const sizeOnPage = ({ width, height }: Box, from: PageSize, to: PageSize)
   width: (width * from.width) / to.width,
   height: (height * from.height) / to.height,
 })
+
+export interface Guide {
+  /** `x`: a vertical line at this x. */
+  axis: 'x' | 'y'
+  at: number
+}
+
+/** The largest distance that snaps, as fractions of the page. */
+export interface Tolerance {
+  x: number
+  y: number
+}
+
+const PAGE_CENTER = 0.5
+
+/** Start, center and end of a box. */
+const linesOf = (box: Box, axis: Guide['axis']) => {
+  const size = axis === 'x' ? box.width : box.height
+  return [box[axis], box[axis] + size / 2, box[axis] + size]
+}
+
+/**
+ * The shift that aligns a moved box or corner with the edges and centers of others and with the center of the page, and the lines to show.
+ * The shortest shift counts.
+ */
+export function snap(box: Box, others: readonly Box[], tolerance?: Tolerance): { dx: number; dy: number; guides: Guide[] } {
+  const near = (axis: Guide['axis']) => {
+    const targets = [...others.flatMap((other) => linesOf(other, axis)), PAGE_CENTER]
+    return linesOf(box, axis)
+      .flatMap((line) => targets.map((at) => ({ axis, at, shift: at - line })))
+      .filter(({ shift }) => tolerance && Math.abs(shift) <= tolerance[axis])
+      .toSorted((a, b) => Math.abs(a.shift) - Math.abs(b.shift))
+      .at(0)
+  }
+  const [x, y] = [near('x'), near('y')]
+  const guides = [x, y].flatMap((found) => (found ? [{ axis: found.axis, at: found.at }] : []))
+  return { dx: x?.shift ?? 0, dy: y?.shift ?? 0, guides }
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { A4, add, after, draft, field, LETTER, only, openWith, TOLERANCE } from './editor.fixture.ts'
-import { editorReducer } from './editor-reducer.ts'
-import { type EditorAction, hasUnsavedChanges, openEditor } from './editor-state.ts'
+import { type EditorAction, editorReducer } from './editor-reducer.ts'
+import { hasUnsavedChanges, openEditor } from './editor-state.ts'
 
 test('undoes and redoes every change', () => {
   const actions: EditorAction[] = [

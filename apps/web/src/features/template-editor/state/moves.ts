@@ -1,13 +1,36 @@
 /** Moves and resizes selected fields, by pointer and by keys. */
 import type { SigningField } from '@vialdesk/contract/signing-fields'
-import type { EditorAction, EditorState } from './editor-state.ts'
-import { selectedFields } from './editor-state.ts'
+import { type EditorState, selectedFields } from './editor-state.ts'
 import { nameOfAll, placeOf, sizeOf } from './field-text.ts'
-import { boundsOf, fitBox, limitShift, moveCorner, sizeOnPage } from './geometry.ts'
+import {
+  boundsOf,
+  type Corner,
+  fitBox,
+  type Guide,
+  limitShift,
+  moveCorner,
+  sizeOnPage,
+  snap,
+  type Tolerance,
+} from './geometry.ts'
 import { type Fields, fieldsBefore } from './history.ts'
-import { type Guide, snapCorner, snapMove } from './snapping.ts'
 
-type Dragged = { fields: SigningField[]; guides: Guide[]; page: number }
+/** A pointer moves a field or a corner. Without a tolerance nothing snaps. */
+export interface Pointed {
+  /** One name for a whole gesture. */
+  step: string
+  id: string
+  x: number
+  y: number
+  tolerance?: Tolerance | undefined
+}
+
+export interface Dragged {
+  fields: SigningField[]
+  guides: Guide[]
+  page: number
+}
+
 const nothing: Dragged = { fields: [], guides: [], page: 0 }
 
 /** Shifts fields together; none leaves its page. */
@@ -24,8 +47,7 @@ function shiftAll(fields: Fields, dx: number, dy: number, pages: EditorState['pa
  * All selected fields follow the dragged one. The positions are computed from those before the gesture, so that snapping
  * does not accumulate. A single field may go to another page.
  */
-export function drag(state: EditorState, action: Extract<EditorAction, { type: 'drag' }>): Dragged {
-  const { step, id, tolerance } = action
+export function drag(state: EditorState, { step, id, page, x, y, tolerance }: Pointed & { page: number }): Dragged {
   const current = state.history.fields
   // A field that the gesture itself added was not there before.
   const before = new Map(fieldsBefore(state.history, step).map((field) => [field.id, field]))
@@ -33,30 +55,26 @@ export function drag(state: EditorState, action: Extract<EditorAction, { type: '
   const start = own.map((field) => before.get(field.id) ?? field)
   const main = start.find((field) => field.id === id)
   const from = state.pages[(main?.page ?? 0) - 1]
-  if (!main || !from) return nothing
-  if (start.length > 1 && action.page !== main.page) return nothing
-  const pageNumber = action.page
-  const to = state.pages[pageNumber - 1]
-  if (!to) return nothing
-  const placed = start.map((field) => (field === main ? { ...field, page: pageNumber, ...sizeOnPage(field, from, to) } : field))
-  const shifted = shiftAll(placed, action.x - main.x, action.y - main.y, state.pages)
-  const others = current.filter((field) => field.page === pageNumber && !own.includes(field))
-  if (!tolerance) return { fields: shifted, guides: [], page: pageNumber }
-  const snap = snapMove(boundsOf(shifted.filter((field) => field.page === pageNumber)), others, tolerance)
-  return { fields: shiftAll(shifted, snap.dx, snap.dy, state.pages), guides: snap.guides, page: pageNumber }
+  const to = state.pages[page - 1]
+  if (!main || !from || !to) return nothing
+  if (start.length > 1 && page !== main.page) return nothing
+  const placed = start.map((field) => (field === main ? { ...field, page, ...sizeOnPage(field, from, to) } : field))
+  const shifted = shiftAll(placed, x - main.x, y - main.y, state.pages)
+  const others = current.filter((field) => field.page === page && !own.includes(field))
+  const { dx, dy, guides } = snap(boundsOf(shifted.filter((field) => field.page === page)), others, tolerance)
+  return { fields: shiftAll(shifted, dx, dy, state.pages), guides, page }
 }
 
-export function dragCorner(state: EditorState, action: Extract<EditorAction, { type: 'dragCorner' }>): Dragged {
-  const { id, corner, x, y, tolerance, step } = action
+export function dragCorner(state: EditorState, { step, id, corner, x, y, tolerance }: Pointed & { corner: Corner }): Dragged {
   const field = fieldsBefore(state.history, step).find((each) => each.id === id)
   const page = state.pages[(field?.page ?? 0) - 1]
   if (!field || !page) return nothing
   const others = state.history.fields.filter((each) => each.page === field.page && each.id !== id)
-  const point = tolerance ? snapCorner({ x, y }, others, tolerance) : { x, y, guides: [] }
-  return { fields: [{ ...field, ...moveCorner(field, corner, point, page) }], guides: point.guides, page: field.page }
+  const { dx, dy, guides } = snap({ x, y, width: 0, height: 0 }, others, tolerance)
+  return { fields: [{ ...field, ...moveCorner(field, corner, { x: x + dx, y: y + dy }, page) }], guides, page: field.page }
 }
 
-interface Nudged {
+export interface Moved {
   fields: SigningField[]
   text: string
 }
@@ -67,7 +85,7 @@ const describe = (fields: SigningField[], words: (field: SigningField) => string
 }
 
 /** The points are fractions of the first field's page, so that fields of several pages stay aligned. */
-export function nudge(state: EditorState, dx: number, dy: number): Nudged {
+export function nudge(state: EditorState, dx: number, dy: number): Moved {
   const selected = selectedFields(state)
   const page = state.pages[(selected[0]?.page ?? 0) - 1]
   if (!page) return { fields: [], text: 'No field is selected.' }
@@ -75,7 +93,7 @@ export function nudge(state: EditorState, dx: number, dy: number): Nudged {
   return { fields, text: describe(fields, placeOf) }
 }
 
-export function grow(state: EditorState, dx: number, dy: number): Nudged {
+export function grow(state: EditorState, dx: number, dy: number): Moved {
   const fields = selectedFields(state).map((field) => {
     const page = state.pages[field.page - 1]
     if (!page) return field

@@ -32,17 +32,23 @@ export const carriedFrom = ({ required, options, group, source, width, height }:
 })
 
 /** An id that no field has. Numbers only grow, so that an id is not used again after a removal. */
-export function freeId(type: FieldType, fields: Fields): string {
+function freeId(type: FieldType, fields: Fields): string {
   const numbers = fields.map(({ id }) => Number(/_(\d{1,6})$/.exec(id)?.[1] ?? 0))
   return `${type}_${Math.max(0, ...numbers) + 1}`
 }
 
 /** `Option 3` for the third button of a group. Skips values that the group has. */
-export function freeValue(group: string, fields: Fields): string {
+function freeValue(group: string, fields: Fields): string {
   const taken = new Set(fields.filter((field) => field.type === 'radio' && field.group === group).map(({ value }) => value))
   let number = taken.size + 1
   while (taken.has(`Option ${number}`)) number += 1
   return `Option ${number}`
+}
+
+/** The field with an id of its own. A radio button stays in its group with the next value. */
+function named(field: Omit<SigningField, 'id'>, fields: Fields): SigningField {
+  const own = { ...field, id: freeId(field.type, fields) }
+  return field.type === 'radio' ? { ...own, value: freeValue(field.group ?? '', fields) } : own
 }
 
 function defaultsOf(type: FieldType, role: SignerRole): Partial<SigningField> {
@@ -59,11 +65,12 @@ const OFFSET = 14
 const MAX_OFFSETS = 40
 
 /** A place that no field of the same type covers exactly: fields must not hide each other. */
-function freePlace(box: Box, type: FieldType, page: number, size: PageSize, fields: Fields): Box {
-  let place = fitBox(box, size)
+function freePlace(field: SigningField, size: PageSize, fields: Fields): Box {
+  const others = fields.filter(({ page, type }) => page === field.page && type === field.type)
+  let place = fitBox(field, size)
   for (let tries = 0; tries < MAX_OFFSETS; tries += 1) {
     const here = place
-    if (!fields.some((field) => field.page === page && field.type === type && isSameBox(field, here))) break
+    if (!others.some((other) => isSameBox(other, here))) break
     place = fitBox({ ...here, x: here.x + OFFSET / size.width, y: here.y + OFFSET / size.height }, size)
   }
   return place
@@ -78,9 +85,8 @@ const GAP = 6
 function findRoom(box: Box, page: number, size: PageSize, fields: Fields): Box {
   const others = fields.filter((field) => field.page === page)
   const step = box.height + GAP / size.height
-  const places = Array.from({ length: Math.floor(1 / step) }, (_, index) => [box.y + index * step, box.y - index * step])
-  const [below, above] = [places.map(([y = 0]) => y), places.map(([, y = 0]) => y)]
-  const free = [...below, ...above].find(
+  const shifts = Array.from({ length: Math.floor(1 / step) }, (_, index) => index * step)
+  const free = [...shifts.map((shift) => box.y + shift), ...shifts.map((shift) => box.y - shift)].find(
     (y) => y >= 0 && y + box.height <= 1 && !others.some((other) => overlaps({ ...box, y }, other)),
   )
   return free === undefined ? box : fitBox({ ...box, y: free }, size)
@@ -102,58 +108,46 @@ export function newField(wanted: Wanted, page: PageSize, fields: Fields, carried
   const height = size[1] / page.height
   const around = { x: wanted.x - width / 2, y: wanted.y - height / 2, width, height }
   const box = findRoom(fitBox(around, page), wanted.page, page, fields)
-  const field: SigningField = {
-    id: freeId(type, fields),
-    type,
-    role,
-    page: wanted.page,
-    ...box,
-    label: '',
-    ...defaultsOf(type, role),
-    ...attributes,
+  const field = { type, role, page: wanted.page, ...box, label: '', ...defaultsOf(type, role), ...attributes }
+  return named(field, fields)
+}
+
+/** Copies of fields, in points as large as before. `place` says where on a page; undefined makes no copy there. */
+function copyFields(
+  copied: Fields,
+  pages: readonly PageSize[],
+  fields: Fields,
+  pagesOf: (field: SigningField) => number[],
+  place: (field: SigningField, size: PageSize, fields: Fields) => Box | undefined,
+): SigningField[] {
+  const copies: SigningField[] = []
+  for (const field of copied) {
+    for (const page of pagesOf(field)) {
+      const size = pages[page - 1]
+      if (!size) continue
+      const all = [...fields, ...copies]
+      const copy = { ...field, page, ...sizeOnPage(field, pages[field.page - 1] ?? size, size) }
+      const box = place(copy, size, all)
+      if (box) copies.push(named({ ...copy, ...box }, all))
+    }
   }
-  return type === 'radio' ? { ...field, value: freeValue(field.group ?? '', fields) } : field
+  return copies
 }
 
-/** A copy with an id of its own. A radio button stays in its group with the next value. */
-function copyField(field: SigningField, fields: Fields, place: Partial<Box> & { page: number }): SigningField {
-  const copy = { ...field, ...place, id: freeId(field.type, fields) }
-  return field.type === 'radio' ? { ...copy, value: freeValue(field.group ?? '', fields) } : copy
-}
-
-/** Copies of fields, in points as large as before. */
-export function pasteFields(
+export const pasteFields = (
   copied: Fields,
   pageOf: (field: SigningField) => number,
   pages: readonly PageSize[],
   fields: Fields,
-): SigningField[] {
-  const pasted: SigningField[] = []
-  for (const field of copied) {
-    const page = pageOf(field)
-    const target = pages[page - 1]
-    if (!target) continue
-    const all = [...fields, ...pasted]
-    const box = { ...field, ...sizeOnPage(field, pages[field.page - 1] ?? target, target) }
-    pasted.push(copyField(field, all, { page, ...freePlace(box, field.type, page, target, all) }))
-  }
-  return pasted
-}
+): SigningField[] => copyFields(copied, pages, fields, (field) => [pageOf(field)], freePlace)
 
 /** Copies of fields at the same place of every other page. Pages that have such a field are left out. */
 export function repeatOnPages(repeated: Fields, pages: readonly PageSize[], fields: Fields): SigningField[] {
-  const copies: SigningField[] = []
-  for (const field of repeated) {
-    const from = pages[field.page - 1]
-    for (const [index, size] of pages.entries()) {
-      const page = index + 1
-      const box = fitBox({ ...field, ...sizeOnPage(field, from ?? size, size) }, size)
-      const all = [...fields, ...copies]
-      const isThere = all.some(
-        (each) => each.page === page && each.type === field.type && each.role === field.role && isSameBox(each, box),
-      )
-      if (page !== field.page && !isThere) copies.push(copyField(field, all, { page, ...box }))
-    }
-  }
-  return copies
+  const others = ({ page }: SigningField) => pages.map((_, index) => index + 1).filter((other) => other !== page)
+  return copyFields(repeated, pages, fields, others, (copy, size, all) => {
+    const { page, type, role } = copy
+    const box = fitBox(copy, size)
+    const isThere = all.some((each) => each.page === page && each.type === type && each.role === role && isSameBox(each, box))
+    return isThere ? undefined : box
+  })
 }

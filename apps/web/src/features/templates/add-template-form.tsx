@@ -13,7 +13,6 @@ import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
@@ -22,16 +21,6 @@ const FAILURE_MS = 4000
 const CLOSES_AFTER_MS = 2000
 const groups = documentGroups.map((group) => ({ value: group, label: documentNames[group] }))
 
-interface Values extends Record<string, unknown> {
-  title: string
-  description: string
-  document_message: string
-  type: TemplateType
-  file: File | undefined
-  /** Undefined: suggested by the title. */
-  group: DocumentGroup | undefined
-}
-
 interface FormProps {
   type: TemplateType
   onClose: () => void
@@ -39,9 +28,13 @@ interface FormProps {
 
 function useAddTemplate(type: TemplateType, onClose: () => void) {
   const add = useFormCall('POST /domain/file-signs/')
-  const initialValues: Values = { title: '', description: '', document_message: '', type, file: undefined, group: undefined }
   return useClosingForm(NewTemplate, {
-    initialValues,
+    initialValues: {
+      ...{ title: '', description: '', document_message: '', type },
+      file: undefined as File | undefined,
+      /** Undefined: suggested by the title. */
+      group: undefined as DocumentGroup | undefined,
+    },
     failureMs: FAILURE_MS,
     closesAfterMs: CLOSES_AFTER_MS,
     save: async (body) => {
@@ -86,7 +79,7 @@ function FileField({ form }: { form: ReturnType<typeof useAddTemplate> }) {
   )
 }
 
-function AddTemplateForm({ type, onClose }: FormProps) {
+export function AddTemplateForm({ type, onClose }: FormProps) {
   const form = useAddTemplate(type, onClose)
   const { title, group } = form.getValues()
   return (
@@ -116,20 +109,5 @@ function AddTemplateForm({ type, onClose }: FormProps) {
         {form.busy && 'processing your request...'}
       </Text>
     </Form>
-  )
-}
-
-interface Props {
-  title: string
-  type: TemplateType
-  opened: boolean
-  onClose: () => void
-}
-
-export function AddTemplateDialog({ title, type, opened, onClose }: Props) {
-  return (
-    <FormDialog title={title} opened={opened} onClose={onClose}>
-      <AddTemplateForm type={type} onClose={onClose} />
-    </FormDialog>
   )
 }

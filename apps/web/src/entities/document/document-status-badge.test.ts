@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentStateText } from './document-status.ts'
+import { documentStateText } from './document-status-badge.tsx'
 
 test('shows the status of a document as specified', () => {
   expect(documentStateText({ status: 'Pending', step: 'waiting', failure: '' })).toEqual({ text: 'Pending', meaning: 'waiting' })
