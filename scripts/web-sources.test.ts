@@ -14,12 +14,12 @@ const write = (name: string, text: string) => {
 
 test('the digest changes with sources, the contract and packages, not with the build or tests', () => {
   write('apps/web/src/app.tsx', 'one')
-  write('packages/contract/src/call.ts', 'one')
+  write('packages/contract/src/base/call.ts', 'one')
   write('package-lock.json', '{}')
   const digest = digestSources(root)
   for (const name of [BUILT, 'apps/web/dist/index.html', 'apps/web/src/app.test.tsx']) write(name, digest)
   expect(digestSources(root)).toBe(digest)
-  for (const name of ['apps/web/src/app.tsx', 'packages/contract/src/call.ts', 'package-lock.json']) {
+  for (const name of ['apps/web/src/app.tsx', 'packages/contract/src/base/call.ts', 'package-lock.json']) {
     const before = digestSources(root)
     write(name, 'two')
     expect(digestSources(root)).not.toBe(before)

@@ -1,5 +1,5 @@
 /** The payment of a fee at the front desk, and the next steps. The declined card is in checkout/declined.spec.ts. */
-import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/money/checkout'
 import { newCenter } from './checkout/new-center.ts'
 import { expectAccessible } from './journey/accessible.ts'
 import {

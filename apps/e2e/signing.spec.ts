@@ -1,7 +1,7 @@
 /** Guests sign documents by the link in an email: in a frame, with mouse, finger and keys. */
 import { readFile } from 'node:fs/promises'
 import type { FrameLocator } from '@playwright/test'
-import { FINISH_STATEMENT } from '@vialdesk/contract/signing'
+import { FINISH_STATEMENT } from '@vialdesk/contract/documents/signing'
 import { expectAccessible } from './journey/accessible.ts'
 import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, type Page, test } from './journey/journey.ts'

@@ -1,5 +1,5 @@
 /** Users of the seeded domain who log in for the soak. */
-import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/base/roles'
 import type pg from 'pg'
 import { inDomain } from '../../apps/api/src/db/transaction.ts'
 import { createUser } from '../../apps/api/src/testing/factories.ts'

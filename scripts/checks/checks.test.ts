@@ -17,8 +17,8 @@ const feature = (name: string, part = 'queries') => `apps/api/src/features/${nam
 
 describe('arrows', () => {
   test.each([
-    ['packages/contract/src/sales.ts', 'kysely'],
-    ['packages/contract/src/sales.ts', '#api/app/app.ts'],
+    ['packages/contract/src/people/sales.ts', 'kysely'],
+    ['packages/contract/src/people/sales.ts', '#api/app/app.ts'],
     ['apps/api/src/platform/http/serve.ts', '#api/features/sales/sales.queries.ts'],
     ['apps/api/src/platform/http/serve.ts', '../../features/sales/sales.queries.ts'],
     ['apps/api/src/platform/jobs/jobs.ts', '#api/adapters/mail/smtp.ts'],
@@ -50,7 +50,7 @@ describe('arrows', () => {
   })
 
   test.each([
-    ['packages/contract/src/sales.ts', 'zod', './call.ts'],
+    ['packages/contract/src/people/sales.ts', 'zod', '../base/call.ts'],
     ['apps/api/src/main.ts', './app.ts', '#api/demo/demo.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.queries.ts', '#api/db/db.ts', './accounts.policy.ts'],
     [feature('checkout', 'commands'), '#api/platform/ports/payments.ts'],
@@ -129,7 +129,7 @@ describe('sizes and names', () => {
 
 describe('labels of the lab', () => {
   const catalogue = {
-    path: 'packages/contract/src/lab-fields.ts',
+    path: 'packages/contract/src/people/lab-fields.ts',
     text: `  stemcell_plating_initiated_date: { label: 'Plating initiated', format: 'day' },
   vials_ready_ship: { label: 'Vials ready to ship', format: 'count' },
   vials_available: 'Vials available',
@@ -215,7 +215,7 @@ describe('structure of features', () => {
     text: `export const featureTexts = {\n  visits: { title: 'Visits', description: 'Visits.' },\n}\n`,
   }
   const parts = [
-    'packages/contract/src/visits.ts',
+    'packages/contract/src/care/visits.ts',
     feature('visits', 'routes'),
     feature('visits', 'test'),
     'apps/web/src/features/visits/visits-screen.tsx',

@@ -1,9 +1,9 @@
 /** Checks that no source writes a label for a field of the lab: screens, files, timelines and notices read the catalogue. */
 import { type Check, isTest, type Source } from './sources.ts'
 
-const CATALOGUE = 'packages/contract/src/lab-fields.ts'
+const CATALOGUE = 'packages/contract/src/people/lab-fields.ts'
 /** An event may have the name of a count: 'Vials shipped'. */
-const EVENTS = 'packages/contract/src/audit-events.ts'
+const EVENTS = 'packages/contract/src/business/audit-events.ts'
 /** The documents of the demo have the words of their business. */
 const CHECKED = /^(?:apps\/(?:api|web)|packages\/contract)\/src\/(?!demo\/)/
 

@@ -1,8 +1,9 @@
 /** Checks that each feature has the same name in the contract, the api, the web app and the journeys. */
 import type { Check } from './sources.ts'
 
+/** A star stands for one folder. */
 const PARTS: { part: string; path: (feature: string) => string }[] = [
-  { part: 'contract', path: (feature) => `packages/contract/src/${feature}.ts` },
+  { part: 'contract', path: (feature) => `packages/contract/src/*/${feature}.ts` },
   { part: 'routes', path: (feature) => `apps/api/src/features/${feature}/${feature}.routes.ts` },
   { part: 'api tests', path: (feature) => `apps/api/src/features/${feature}/${feature}.test.ts` },
   { part: 'screens', path: (feature) => `apps/web/src/features/${feature}/` },
@@ -32,7 +33,10 @@ const FOLDERS = [/^apps\/api\/src\/features\/([^/]+)\//, /^apps\/web\/src\/featu
 export function faultsOfStructure(sources: Parameters<Check>[0], withoutScreens = WITHOUT_SCREENS): string[] {
   const features = featuresOf(sources.find(({ path }) => path === FEATURES)?.text ?? '')
   if (features.length === 0) return [`${FEATURES} lists no features`]
-  const has = (path: string) => sources.some((source) => source.path.startsWith(path))
+  const has = (path: string) => {
+    const pattern = new RegExp(`^${path.replace('*', '[^/]+')}`)
+    return sources.some((source) => pattern.test(source.path))
+  }
   const missing = features.flatMap((feature) =>
     PARTS.filter(({ part, path }) => !has(path(feature)) && !(part === 'screens' && withoutScreens.includes(feature))).map(
       ({ part, path }) => `the feature ${feature} has no ${part}: ${path(feature)} is missing`,

@@ -18,7 +18,7 @@ const sources = (made: string[]): Source[] =>
 test("creates an empty feature that passes the project's checks", () => {
   const { made } = makeFeature(root, 'visits')
   const index = { path: 'packages/contract/src/features.ts', text: 'export const featureTexts = {\n  visits: {},\n}\n' }
-  const labels = 'packages/contract/src/lab-fields.ts'
+  const labels = 'packages/contract/src/people/lab-fields.ts'
   const catalogue = { path: labels, text: readFileSync(path.resolve(import.meta.dirname, '../..', labels), 'utf8') }
   const all = [...sources(made), index, catalogue]
   expect(Object.entries(projectChecks).flatMap(([, check]) => check(all))).toEqual([])

@@ -4,7 +4,8 @@ import path from 'node:path'
 
 /** Template names by the file that is created from them. */
 const files = (name: string): Record<string, string> => ({
-  [`packages/contract/src/${name}.ts`]: 'contract',
+  // The folders of the contract are rooms: move the file when the feature belongs into another one.
+  [`packages/contract/src/business/${name}.ts`]: 'contract',
   [`apps/api/src/features/${name}/${name}.routes.ts`]: 'router',
   [`apps/api/src/features/${name}/${name}.test.ts`]: 'api-test',
   [`apps/web/src/features/${name}/${name}-screen.tsx`]: 'screen',
@@ -21,12 +22,12 @@ function fill(template: string, name: string): string {
 /** The lines to add by hand, because their order and access rights are decisions. */
 function linesToAdd(name: string): string[] {
   const lines: [string, string][] = [
-    ['packages/contract/src/modules.ts', "export * as __name__ from './__name__.ts'"],
+    ['packages/contract/src/modules.ts', "export * as __name__ from './business/__name__.ts'"],
     ['packages/contract/src/features.ts', "__name__: { title: '__Name__', description: '' }, in featureTexts"],
     ['apps/api/src/app/routers.ts', "export { __name__Router } from './features/__name__/__name__.routes.ts'"],
     ['apps/web/src/routes/app-tree.ts', "screen('/__name__', '__Name__Screen', …) with the file __name__-screen.tsx"],
     [
-      'packages/contract/src/screens.ts',
+      'packages/contract/src/base/screens.ts',
       "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",
     ],
   ]

@@ -4,11 +4,11 @@ import { testsReachedBy } from './changed.ts'
 const api = (file: string) => `apps/api/src/${file}`
 const source = (path: string, ...imports: string[]) => ({ path, text: imports.map((name) => `import '${name}'\n`).join('') })
 const sources = [
-  source('packages/contract/src/coupons.ts'),
+  source('packages/contract/src/money/coupons.ts'),
   source(api('platform/money.ts')),
   source(api('platform/money.test.ts'), './money.ts'),
   source(api('features/coupons/coupons.queries.ts'), '#api/platform/money.ts'),
-  source(api('features/coupons/coupons.routes.ts'), './coupons.queries.ts', '@vialdesk/contract/coupons'),
+  source(api('features/coupons/coupons.routes.ts'), './coupons.queries.ts', '@vialdesk/contract/money/coupons'),
   source(api('features/coupons/coupons.test.ts'), '#api/testing/test-portal.ts'),
   source(api('features/checkout/price.ts'), '#api/features/coupons/coupons.queries.ts'),
   source(api('features/checkout/price.test.ts'), './price.ts'),
@@ -29,7 +29,7 @@ describe('a change reaches', () => {
   test('the tests and journeys of its feature, and not those of all features through the program', () => {
     expect(reachedBy(api('features/coupons/coupons.routes.ts'))).toEqual(ofCoupons)
     expect(reachedBy('apps/web/src/features/coupons/coupons-screen.tsx')).toEqual(ofCoupons)
-    expect(reachedBy('packages/contract/src/coupons.ts')).toEqual(ofCoupons)
+    expect(reachedBy('packages/contract/src/money/coupons.ts')).toEqual(ofCoupons)
   })
 
   test('the features that use it', () => {

@@ -1,5 +1,5 @@
 /** On a phone: what stops a payment before the card is charged. */
-import { PATIENT_CHOICE_NEEDED } from '@vialdesk/contract/checkout'
+import { PATIENT_CHOICE_NEEDED } from '@vialdesk/contract/money/checkout'
 import { assignLater, FEE_PATH, fillBillingZip, fillCard, paidDialog, proceedButton } from '../journey/checkout-form.ts'
 import { expect, test } from '../journey/journey.ts'
 import { newCenter } from './new-center.ts'

@@ -1,6 +1,7 @@
 /** The checkouts of referral centers, of products and of patients, from the order page to the receipt. */
-import { NO_SALES_REP } from '@vialdesk/contract/checkout'
-import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import { NO_SALES_REP } from '@vialdesk/contract/money/checkout'
 import { expectAccessible } from '../journey/accessible.ts'
 import { fillPatient, paidDialog, proceedButton, summaryOf } from '../journey/checkout-form.ts'
 import { expect, type Locator, type Page, test } from '../journey/journey.ts'

@@ -1,6 +1,6 @@
 /** How a screen is looked at: with slow answers, on a phone in dark, at a desk in light, and with a list that fails or is empty. */
 import path from 'node:path'
-import type { ScreenPath } from '@vialdesk/contract/screens'
+import type { ScreenPath } from '@vialdesk/contract/base/screens'
 import { expectAccessible, expectContrast } from '../journey/accessible.ts'
 import { expect, type Page } from '../journey/journey.ts'
 import { takeShifts } from '../journey/layout-shift.ts'

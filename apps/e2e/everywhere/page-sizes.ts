@@ -1,5 +1,5 @@
 /** Rows of a page that the specification names, as the screens ask for them. */
-import type { ScreenPath } from '@vialdesk/contract/screens'
+import type { ScreenPath } from '@vialdesk/contract/base/screens'
 import { expect, type Page } from '../journey/journey.ts'
 
 /** The ends of the paths of lists, with `{}` for ids, and the rows of their pages. */

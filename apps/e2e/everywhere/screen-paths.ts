@@ -1,6 +1,7 @@
 /** URLs of screens with an id in their path, for users who may open them. */
-import { productIds } from '@vialdesk/contract/products'
-import type { ScreenPath } from '@vialdesk/contract/screens'
+
+import type { ScreenPath } from '@vialdesk/contract/base/screens'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Rows } from '../journey/rows.ts'
 import type { DemoUser } from '../journey/users.ts'
 

@@ -4,8 +4,8 @@
  * accessible, does not move while it loads, and asks for pages of the specified size. It is guarded against the other roles. With PICTURES=1 each
  * is saved as a screenshot.
  */
-import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { type WorkingRole, workingRoles } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
 import { expectOwnScriptsOnly, expectPolicyKept, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { takeShifts, watchShifts } from '../journey/layout-shift.ts'

@@ -1,6 +1,6 @@
 /** The form of the checkouts, filled in as by a buyer. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_PROCESSING } from '@vialdesk/contract/money/checkout'
 
 export const FEE_PATH = '/harvest-center/checkout/processing-fee'
 

@@ -1,7 +1,7 @@
 /** The users of the journeys: the demo's log-ins, and users that a journey makes. */
 import type { APIRequestContext, BrowserContext, Disposable } from '@playwright/test'
 import { expect } from '@playwright/test'
-import type { WorkingRole } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
 
 /** Local parts of the demo's log-ins at demo.example. */
 export const demoUsers = [

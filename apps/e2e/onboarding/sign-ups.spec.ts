@@ -1,5 +1,5 @@
 /** Visitors sign up, by the links of those who invite them or without a link. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, submitLogin, test } from '../journey/journey.ts'
 import { verificationToken } from '../journey/mailbox.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '@vialdesk/contract/templates'
+import type { Template } from '@vialdesk/contract/documents/templates'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'

@@ -1,5 +1,5 @@
 /** What a label needs: signed documents and tissue that is still to be sent. */
-import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/care/release-rules'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'

@@ -1,5 +1,5 @@
 /** Who may open a document to sign, and the pages before and after a signature, which say what is true. */
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents/documents'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'

@@ -1,5 +1,5 @@
 /** Daily tasks of patients: of the demo's patient, whose vials are stored, and of one whose cells are on their way. */
-import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
 import { proceedButton } from '../journey/checkout-form.ts'
 import { expect, test } from '../journey/steps.ts'
 import { listRows } from '../journey/tables.ts'

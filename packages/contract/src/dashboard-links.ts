@@ -3,11 +3,11 @@
  * `figures.test.ts` compares each figure with its list. A number of an answer without an entry does not compile.
  */
 import type { z } from 'zod'
-import type { dashboards } from './dashboards.ts'
+import type { ScreenPath } from './base/screens.ts'
+import type { dashboards } from './business/dashboards.ts'
 import type { CallKey } from './index.ts'
-import { type LabRecordField, labRecordFields, labRecordKeys } from './lab-fields.ts'
-import type { Stage, StageFilter } from './patients.ts'
-import type { ScreenPath } from './screens.ts'
+import { type LabRecordField, labRecordFields, labRecordKeys } from './people/lab-fields.ts'
+import type { Stage, StageFilter } from './people/patients.ts'
 
 export type FigureFilter = Readonly<Record<string, string | number>>
 /** A row of a list. A function that adds up rows knows its keys. */

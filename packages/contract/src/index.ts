@@ -1,9 +1,9 @@
 /** All calls of the API, by feature and verb, in the order of the API document. */
-import type { Call } from './call.ts'
-import * as exportModule from './exports.ts'
+import type { Call } from './base/call.ts'
+import * as exportModule from './business/exports.ts'
+import * as viewModule from './business/views.ts'
 import { type FeatureName, featureTexts } from './features.ts'
 import * as otherModules from './modules.ts'
-import * as viewModule from './views.ts'
 
 const modules = { ...otherModules, exports: exportModule, views: viewModule }
 type Modules = typeof modules

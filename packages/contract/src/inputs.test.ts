@@ -1,7 +1,7 @@
 /** Walks all inputs of all calls: each field refuses values that the database cannot store, and values of the wrong type. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Call } from './call.ts'
+import type { Call } from './base/call.ts'
 import { contract } from './index.ts'
 
 type Schema = {

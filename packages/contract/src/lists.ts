@@ -1,7 +1,7 @@
 /** The lists that can be exported, and the names under which filters can be saved, as the calls say it. */
-import type { Call } from './call.ts'
+import type { Call } from './base/call.ts'
+import type { ListFile } from './base/list-file.ts'
 import { featureTexts } from './features.ts'
-import type { ListFile } from './list-file.ts'
 import * as modules from './modules.ts'
 
 type Modules = typeof modules

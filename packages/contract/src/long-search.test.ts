@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isLongSearch, LongSearch, SHORT_SEARCH } from './base/primitives.ts'
 import { contract } from './index.ts'
-import { isLongSearch, LongSearch, SHORT_SEARCH } from './primitives.ts'
 
 test.each(['', '   ', 'abc', 'Li Wong', '0', '7', '17', 'V-000', 'V-000001', 'ab 123', '李', '김', 'さ'])(
   'searches for %j',

@@ -3,8 +3,8 @@
  * Only the server may import this file: it loads all modules.
  */
 import { z } from 'zod'
+import * as views from './business/views.ts'
 import * as modules from './modules.ts'
-import * as views from './views.ts'
 
 // An object and no list: the compiler would compare the modules of a list with each other, which takes minutes.
 const named: Record<string, object> = {

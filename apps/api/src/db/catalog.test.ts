@@ -1,6 +1,6 @@
 /** Rules for every table, read from PostgreSQL's catalog, so that they hold for new tables, too. */
 import { readdir, readFile } from 'node:fs/promises'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'

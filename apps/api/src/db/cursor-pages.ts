@@ -2,7 +2,7 @@
  * Pages of long lists that grow while they are read, newest first, without a count. A page begins at a row, so a page far back costs the
  * same as the first one. Every filter of such a list needs an index that ends with the id.
  */
-import type { CursorPaging } from '@vialdesk/contract/primitives'
+import type { CursorPaging } from '@vialdesk/contract/base/primitives'
 import type { Bind } from './paging.ts'
 
 export interface CursorPage<Row> {

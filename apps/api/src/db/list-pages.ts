@@ -7,7 +7,7 @@
  * | long | its own page, by tallies or words | the index of the order, from its first row on |
  * | long, with a filter that no index of an order has | its own page | few matches are sorted, many are found in the index |
  */
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
 import type { Db } from './db.ts'
 import {
   findCount,

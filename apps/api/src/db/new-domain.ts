@@ -1,5 +1,5 @@
 /** The rows that every new domain starts with: names of memberships, tags and products. */
-import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
 import type { Db } from './db.ts'
 
 const tags = [

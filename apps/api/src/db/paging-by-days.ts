@@ -1,5 +1,5 @@
 /** Pages of rows by day, which the database counts in tallies by day and by month (decision 009). */
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
 import type { Bind, Part } from './paging.ts'
 
 const FIRST_DAY = `date '2000-01-01'`

@@ -8,7 +8,7 @@
  *
  * `pageOfList` (list-pages.ts) chooses between them.
  */
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
 

@@ -5,7 +5,7 @@
  * Two mistakes make PostgreSQL read every user: a condition under row-level security that is not leakproof (such as `coalesce`), and a
  * function that answers one row but is planned for a thousand.
  */
-import type { PatientSort } from '@vialdesk/contract/patients'
+import type { PatientSort } from '@vialdesk/contract/people/patients'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readExportBatches } from '#api/features/accounts/export/exported-users.queries.ts'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'

@@ -4,7 +4,7 @@
  *
  * Rows with the same value are ordered by their id, in the same direction. Rows without a value are the last ones, in both directions.
  */
-import { MAX_SORTED_OFFSET, type Paging, type Sort } from '@vialdesk/contract/primitives'
+import { MAX_SORTED_OFFSET, type Paging, type Sort } from '@vialdesk/contract/base/primitives'
 import type { Part } from './paging.ts'
 
 /** SQL of the value of each row. */

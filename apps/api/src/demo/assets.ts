@@ -1,5 +1,5 @@
 /** The assets of the demo: links for centers, patients and sales reps. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 
 interface Asset {

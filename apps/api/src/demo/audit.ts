@@ -1,6 +1,6 @@
 /** The audit of the demo, which is also the source of the patients' timelines. */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import type { LabRecord } from '@vialdesk/contract/patients'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
+import type { LabRecord } from '@vialdesk/contract/people/patients'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import { arrivedDaysAgo, isOverridden, OVERRIDE_REASON, UNMET } from './care/releases.ts'
 import type { DemoContext } from './context.ts'

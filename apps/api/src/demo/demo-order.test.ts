@@ -1,5 +1,5 @@
 /** The demo never contradicts itself: each rule lists its faults, and must find none. */
-import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import type { ProcessingFeeRow } from '@vialdesk/contract/care/label-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { DEMO_NOW, type DemoPortal, startDemoPortal } from '#api/testing/demo-portal.ts'

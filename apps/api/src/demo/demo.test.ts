@@ -1,4 +1,4 @@
-import { timelineEventTypes } from '@vialdesk/contract/audit-events'
+import { timelineEventTypes } from '@vialdesk/contract/business/audit-events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'

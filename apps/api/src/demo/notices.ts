@@ -1,5 +1,5 @@
 /** Notices of the demo users about their history. Notices of the last days are unread. */
-import type { LabRecordEdit } from '@vialdesk/contract/patients'
+import type { LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,5 +1,5 @@
 /** The users and rows of the tests that make every call, and the request of each call: its path with ids, and a body where it needs one. */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import { createConversation } from '#api/demo/care/conversation-factory.ts'

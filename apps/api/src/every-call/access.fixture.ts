@@ -1,6 +1,6 @@
 /** The rows of required-calls.txt. access.test.ts and requirements.test.ts compare the calls with them. */
 import { readFileSync } from 'node:fs'
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 
 export const roleLetters: Record<Role, string> = {
   admin: 'A',

@@ -3,7 +3,7 @@
  * are in access.fixture.ts. Then every call as an admin whose last proof is old: `proof` says which calls ask.
  */
 import { allCalls } from '@vialdesk/contract'
-import { type Role, workingRoles } from '@vialdesk/contract/roles'
+import { type Role, workingRoles } from '@vialdesk/contract/base/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'

@@ -4,9 +4,9 @@
  * (`git diff --word-diff`). Who may make it by the requirements is in required-calls.txt.
  */
 import { allCalls, contract } from '@vialdesk/contract'
-import { type Access, scopeOf } from '@vialdesk/contract/access'
-import type { Call } from '@vialdesk/contract/call'
-import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles'
+import { type Access, scopeOf } from '@vialdesk/contract/base/access'
+import type { Call } from '@vialdesk/contract/base/call'
+import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'

@@ -2,7 +2,7 @@
  * A card number in any text field of any call is refused by field name and is nowhere in the database. The fields come from
  * the contract, so new fields are covered automatically.
  */
-import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/validation-messages'
+import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/base/validation-messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallField, fieldsOf, inputWith, tokenGetter, urlPathOf } from '#api/testing/call-fields.ts'
 import { createUser } from '#api/testing/factories.ts'

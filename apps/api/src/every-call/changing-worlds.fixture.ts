@@ -1,5 +1,5 @@
 /** People and rows for examples of calls, shared by the calls that leave them as they were for the others. */
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 import { type ArrangedIds, arrangePatient } from './patient-calls.fixture.ts'
 

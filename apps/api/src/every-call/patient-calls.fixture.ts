@@ -1,8 +1,8 @@
 /** A patient with all data that calls may show, and an example request of each call of the contract for that patient. */
 
-import type { Call } from '@vialdesk/contract/call'
-import { productIds } from '@vialdesk/contract/products'
-import type { Role } from '@vialdesk/contract/roles'
+import type { Call } from '@vialdesk/contract/base/call'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { createConversation } from '#api/demo/care/conversation-factory.ts'
 import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'

@@ -3,7 +3,7 @@
  * contract, so a new call fails here until `callExamples` can make it.
  */
 import { contract } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { createUser } from '#api/testing/factories.ts'

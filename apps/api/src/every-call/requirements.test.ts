@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { allCalls, contract } from '@vialdesk/contract'
-import { screenAccess } from '@vialdesk/contract/screens'
+import { screenAccess } from '@vialdesk/contract/base/screens'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

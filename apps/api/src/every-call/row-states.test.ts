@@ -4,8 +4,8 @@
  * of people who have entered the account, in turn.
  */
 import { allCalls } from '@vialdesk/contract'
-import { apiErrors } from '@vialdesk/contract/errors'
-import { type Role, workingRoles } from '@vialdesk/contract/roles'
+import { apiErrors } from '@vialdesk/contract/base/errors'
+import { type Role, workingRoles } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'

@@ -5,7 +5,7 @@
  * those of the demo.
  */
 import { allCalls } from '@vialdesk/contract'
-import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
+import { MAX_SORTED_OFFSET } from '@vialdesk/contract/base/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { type DemoPortal, startDemoPortal } from '#api/testing/demo-portal.ts'

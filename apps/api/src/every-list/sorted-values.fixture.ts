@@ -1,8 +1,9 @@
 /** The values by which the rows of answers are sorted, for `sorted-lists.fixture.ts`. */
-import { DocumentStatus } from '@vialdesk/contract/documents'
-import { ParcelState } from '@vialdesk/contract/label-requests'
-import { Stage } from '@vialdesk/contract/patients'
-import { VialState } from '@vialdesk/contract/single-vials'
+
+import { ParcelState } from '@vialdesk/contract/care/label-requests'
+import { VialState } from '@vialdesk/contract/care/single-vials'
+import { DocumentStatus } from '@vialdesk/contract/documents/documents'
+import { Stage } from '@vialdesk/contract/people/patients'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of all lists
 export type Row = any

@@ -1,7 +1,7 @@
 /** The input fields of all calls in the contract, for tests that cover each field. */
 import { allCalls } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
-import type { Role } from '@vialdesk/contract/roles'
+import type { Call } from '@vialdesk/contract/base/call'
+import type { Role } from '@vialdesk/contract/base/roles'
 import { z } from 'zod'
 import { createUser } from './factories.ts'
 import type { TestPortal } from './test-portal.ts'

@@ -1,7 +1,7 @@
 /** Rows of templates and documents for tests, written directly. Files are stored only where a test needs them. */
 
-import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import type { DocumentGroup } from '@vialdesk/contract/documents/document-groups'
+import type { SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 

@@ -1,5 +1,5 @@
 /** Factories: create rows for tests, journeys and seeds. Missing parents (a center, a rep, a lab) are created too. */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'

@@ -1,6 +1,6 @@
 /** Completes a document of ten pages, as the job that seals it does: values, certificate, seal. For the bench. */
 import { PDF } from '@libpdf/core'
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { drawSignature } from '#api/demo/values/draw-strokes.ts'
 import { appendCertificate } from '#api/platform/pdf/certificate.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'

@@ -1,7 +1,7 @@
 /** Looks up DNS records at the system's resolver or at a given one. */
 import { promises as dns } from 'node:dns'
 import { isIPv6 } from 'node:net'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { type Dns, DnsUnavailable } from '#api/platform/ports/dns.ts'
 
 export interface DnsOptions {

@@ -1,5 +1,5 @@
 /** All card gateways. A domain chooses one of them. */
-import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
+import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/money/payments'
 import type pg from 'pg'
 import {
   type ChargeOutcome,

@@ -1,6 +1,6 @@
 /** Behaviour of the BoldSign adapter only: requests, missing answers and things that do not exist yet. */
 import { PDF } from '@libpdf/core'
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from '#api/platform/ports/signing.ts'

@@ -5,7 +5,7 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { isPublicIp } from '#api/platform/kernel/public-ip.ts'
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '#api/platform/ports/webhooks.ts'
 

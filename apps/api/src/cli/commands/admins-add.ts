@@ -1,6 +1,6 @@
 /** Adds an admin to an existing domain, or prints a new password link for an admin that no mail reaches. */
-import { Email } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { Email } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type pg from 'pg'
 import { type Command, findDomains, printPasswordLink, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'

@@ -1,5 +1,5 @@
 /** Appoints admins of the installation, who see the background jobs of all domains. Only the console can. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type pg from 'pg'
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'

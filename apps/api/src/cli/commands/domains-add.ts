@@ -1,6 +1,6 @@
 /** Creates a domain and its first admin in one transaction. */
-import { Email } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { Email } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type pg from 'pg'
 import { type Command, printPasswordLink, readArguments, withDatabase } from '#api/cli/command.ts'
 import { Db } from '#api/db/db.ts'

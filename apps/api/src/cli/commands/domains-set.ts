@@ -1,7 +1,7 @@
 /** Changes private settings of a domain. A password is read from standard input, because other users can see a command line. */
 import { text as readText } from 'node:stream/consumers'
-import { Password } from '@vialdesk/contract/primitives'
-import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/roles'
+import { Password } from '@vialdesk/contract/base/primitives'
+import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/base/roles'
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'

@@ -1,4 +1,4 @@
-import type { MessageSide } from '@vialdesk/contract/conversations'
+import type { MessageSide } from '@vialdesk/contract/people/conversations'
 import type { Db } from '#api/db/db.ts'
 
 export interface PastMessage {

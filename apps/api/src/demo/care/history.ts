@@ -1,5 +1,5 @@
 /** The history of a demo patient's cells, from the day of joining to the current stage. */
-import { DAYS_UNTIL_READY, type LabRecord, type Stage } from '@vialdesk/contract/patients'
+import { DAYS_UNTIL_READY, type LabRecord, type Stage } from '@vialdesk/contract/people/patients'
 import type { DemoContext } from '../context.ts'
 
 export interface StagePlan {

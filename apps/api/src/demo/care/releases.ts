@@ -1,5 +1,5 @@
 /** The overrides of the demo's release rules, and the arrival of its parcels of vials. */
-import type { VialReceiver } from '@vialdesk/contract/release-rules'
+import type { VialReceiver } from '@vialdesk/contract/care/release-rules'
 import type { Db } from '#api/db/db.ts'
 import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import type { DemoContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** The parcels of the demo's orders, and the vials that are reserved for orders that wait. */
-import { productIds } from '@vialdesk/contract/products'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import type { DemoContext } from '../context.ts'
 import type { MadeSale } from '../money/sales.ts'

@@ -1,5 +1,5 @@
 /** The single vials of the demo, in all states: registered, quarantined, released and stored, some held, one disposed. */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
 import type { Db } from '#api/db/db.ts'
 import { createMissingVials } from '#api/demo/care/missing-vials.ts'
 import type { DemoContext } from '../context.ts'

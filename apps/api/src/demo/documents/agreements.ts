@@ -1,7 +1,7 @@
 /** The documents of the demo business, as PDFs with their fields. The texts are made up. */
 import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
-import { type DocumentGroup, documentNames } from '@vialdesk/contract/document-groups'
-import type { FieldType, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import { type DocumentGroup, documentNames } from '@vialdesk/contract/documents/document-groups'
+import type { FieldType, SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 
 export interface Agreement {
   type: 2 | 4 | 5

@@ -3,11 +3,11 @@
  * job mails the links of the pending ones after the start.
  */
 
-import type { DocumentEventType } from '@vialdesk/contract/document-events'
-import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
-import { CONSENT_VERSION } from '@vialdesk/contract/signing'
-import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import type { DocumentEventType } from '@vialdesk/contract/documents/document-events'
+import type { DocumentGroup } from '@vialdesk/contract/documents/document-groups'
+import { EXPIRY_DAYS } from '@vialdesk/contract/documents/document-requests'
+import { CONSENT_VERSION } from '@vialdesk/contract/documents/signing'
+import { CHECKED, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,6 +1,6 @@
 /** Documents of the demo that patients signed on paper at the front desk, on the day of joining, and that the center uploaded. */
 import { PDF } from '@libpdf/core'
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { drawSignature } from '#api/demo/values/draw-strokes.ts'
 import { storeFile } from '#api/demo/values/store-file.ts'

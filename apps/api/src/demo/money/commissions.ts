@@ -1,5 +1,5 @@
 /** Commissions of the demo: rates since four months ago, the ledger of the sales since then, and paid statements. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import type { DemoContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** The coupons of the demo: one in use, one for a single center, one that is inactive. */
-import { productIds } from '@vialdesk/contract/products'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import type { Accounts } from '../people/accounts.ts'
 

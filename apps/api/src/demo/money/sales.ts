@@ -1,7 +1,7 @@
 /** A year of demo sales until today, with growth over the months. */
 
-import { priceCents } from '@vialdesk/contract/checkout'
-import { productIds } from '@vialdesk/contract/products'
+import { priceCents } from '@vialdesk/contract/money/checkout'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

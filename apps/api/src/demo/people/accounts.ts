@@ -1,5 +1,5 @@
 /** Demo accounts other than patients: admins, the sales line, labs, centers and staff. */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

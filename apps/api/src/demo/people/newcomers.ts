@@ -1,5 +1,5 @@
 /** Demo accounts of the last days. Each causes a notice to its team. */
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import type { DemoContext } from '../context.ts'
 import type { Notice } from '../notices.ts'

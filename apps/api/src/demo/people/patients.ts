@@ -1,5 +1,5 @@
 /** Demo patients at every stage and of every center, with a matching history. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

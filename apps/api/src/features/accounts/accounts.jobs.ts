@@ -1,7 +1,7 @@
 /** Notifies the owner that an admin has set a new password. */
 
-import type { NoticeKind } from '@vialdesk/contract/notices'
-import { roleOfMembership } from '@vialdesk/contract/roles'
+import { roleOfMembership } from '@vialdesk/contract/base/roles'
+import type { NoticeKind } from '@vialdesk/contract/people/notices'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { findPreviousEmail } from '#api/features/accounts/edit/previous-email.queries.ts'

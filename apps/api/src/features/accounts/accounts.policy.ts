@@ -1,7 +1,8 @@
 /** Rules about editing a user. The visibility of the user is checked before (visible.queries). */
-import type { UserEdit } from '@vialdesk/contract/accounts'
-import { LabRecordEdit } from '@vialdesk/contract/patients'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
+import { LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

@@ -1,6 +1,7 @@
 /** One user with the columns that the viewer may read; memberships and tags. */
-import type { User } from '@vialdesk/contract/accounts'
-import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+
+import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
+import type { User } from '@vialdesk/contract/people/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
-import { logoPath } from '@vialdesk/contract/logo-path'
+import { logoPath } from '@vialdesk/contract/base/logo-path'
+import { RECORD_UPDATED } from '@vialdesk/contract/people/accounts'
 import type { FastifyInstance } from 'fastify'
 import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { exportUsers } from '#api/features/accounts/export/export-users.commands.ts'

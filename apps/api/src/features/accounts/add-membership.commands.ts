@@ -1,5 +1,5 @@
 /** Memberships that a business adds. They have no role, and so no rights. */
-import type { Membership } from '@vialdesk/contract/accounts'
+import type { Membership } from '@vialdesk/contract/people/accounts'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { audit } from '#api/platform/audit/audit.ts'

@@ -1,5 +1,5 @@
 /** Lets admins set the password of another user, or mail a link for it. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { forgetDevices } from '#api/features/sessions/open-session.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'

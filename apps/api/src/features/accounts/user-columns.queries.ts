@@ -1,7 +1,8 @@
 /** The columns of users. The groups of each role are in accounts.policy. */
-import type { User } from '@vialdesk/contract/accounts'
-import type { LabRecord, VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { User } from '@vialdesk/contract/people/accounts'
+import type { LabRecord, VialCounts, VialStateCounts } from '@vialdesk/contract/people/patients'
 import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
 import { invitedOf } from './invitations/invitations.queries.ts'

@@ -1,8 +1,8 @@
 /** Pages of the audit log, newest first. The indexes of the filters are in 070-audit.sql. */
 
-import type { AuditFilter, AuditQuery, AuditRow } from '@vialdesk/contract/audit'
-import { type AuditEventType, auditEventTitles, userEventTypes } from '@vialdesk/contract/audit-events'
-import type { CursorPaging } from '@vialdesk/contract/primitives'
+import type { CursorPaging } from '@vialdesk/contract/base/primitives'
+import type { AuditFilter, AuditQuery, AuditRow } from '@vialdesk/contract/business/audit'
+import { type AuditEventType, auditEventTitles, userEventTypes } from '@vialdesk/contract/business/audit-events'
 import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues } from '#api/db/paging.ts'

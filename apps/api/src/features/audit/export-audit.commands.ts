@@ -1,6 +1,6 @@
 /** Exports the audit log of a filter. */
 import type { Readable } from 'node:stream'
-import type { AuditFilter } from '@vialdesk/contract/audit'
+import type { AuditFilter } from '@vialdesk/contract/business/audit'
 import type { Db } from '#api/db/db.ts'
 import { audit, auditedPatient } from '#api/platform/audit/audit.ts'
 import { findPatients } from '#api/platform/audit/patient-reads.ts'

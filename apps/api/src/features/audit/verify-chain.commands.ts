@@ -1,5 +1,5 @@
 /** Verifies the chains of the domain's audit log, and compares it with the heads in the file store. It reads one snapshot with a connection of its own, and locks nothing. */
-import type { AuditChain } from '@vialdesk/contract/audit'
+import type { AuditChain } from '@vialdesk/contract/business/audit'
 import { verifyAudit } from '#api/db/verify-audit.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { takeHead } from '#api/platform/audit/checkpoints.ts'

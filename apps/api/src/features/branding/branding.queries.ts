@@ -1,6 +1,7 @@
 /** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
-import type { BrandValues, DomainConfig } from '@vialdesk/contract/branding'
-import { brandFaults } from '@vialdesk/contract/colors'
+
+import { brandFaults } from '@vialdesk/contract/base/colors'
+import type { BrandValues, DomainConfig } from '@vialdesk/contract/business/branding'
 import type { z } from 'zod'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'

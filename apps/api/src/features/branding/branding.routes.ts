@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { DOMAIN_UPDATED } from '@vialdesk/contract/branding'
+import { DOMAIN_UPDATED } from '@vialdesk/contract/business/branding'
 import type { FastifyInstance } from 'fastify'
 import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/access/brand-images.ts'
 import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'

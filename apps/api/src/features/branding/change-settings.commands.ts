@@ -1,6 +1,6 @@
 /** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
-import { brandFaults } from '@vialdesk/contract/colors'
-import { accessSettings } from '@vialdesk/contract/proof'
+import { brandFaults } from '@vialdesk/contract/base/colors'
+import { accessSettings } from '@vialdesk/contract/base/proof'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'

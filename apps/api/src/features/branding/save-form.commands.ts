@@ -1,5 +1,5 @@
 /** Saves the form of White Label Settings. Images are drawn again and stored before the settings refer to them. */
-import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
+import type { DomainEdit, DomainSettings } from '@vialdesk/contract/business/branding'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { BRAND_FOLDER } from '#api/platform/access/brand-images.ts'

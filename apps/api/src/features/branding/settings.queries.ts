@@ -1,8 +1,9 @@
 /** The settings of a domain that its admins change. */
-import type { ConfigVersion, DomainSettings } from '@vialdesk/contract/branding'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
-import { membershipNames } from '@vialdesk/contract/roles'
+
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { membershipNames } from '@vialdesk/contract/base/roles'
+import type { ConfigVersion, DomainSettings } from '@vialdesk/contract/business/branding'
+import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/care/release-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'

@@ -1,5 +1,5 @@
 /** Saved cards of payers. The provider keeps the cards; the portal keeps the customer's id and the preferred card. */
-import type { SavedCard } from '@vialdesk/contract/cards'
+import type { SavedCard } from '@vialdesk/contract/money/cards'
 import type { Db } from '#api/db/db.ts'
 import type { BillingAddress, SavedCard as GatewayCard } from '#api/platform/ports/payments.ts'
 

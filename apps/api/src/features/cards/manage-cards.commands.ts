@@ -1,6 +1,6 @@
 /** Owners list, save and delete their cards. The provider is asked outside of transactions. */
-import type { NewSavedCard, SavedCard } from '@vialdesk/contract/cards'
-import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
+import type { NewSavedCard, SavedCard } from '@vialdesk/contract/money/cards'
+import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/money/payments'
 import { sql } from 'kysely'
 import type { Db, RequestOrigin } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

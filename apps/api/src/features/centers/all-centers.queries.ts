@@ -1,5 +1,6 @@
 /** The lists of all centers and labs of a domain, for admins. */
 
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type {
   CenterKind,
   CenterRow,
@@ -7,8 +8,7 @@ import type {
   LabFilter,
   LabRow,
   ReferralCenterFilter,
-} from '@vialdesk/contract/centers'
-import { membershipIds } from '@vialdesk/contract/roles'
+} from '@vialdesk/contract/people/centers'
 import type { Db } from '#api/db/db.ts'
 import { rowsOf } from '#api/db/list-pages.ts'
 import { hasWords, type Page, type Part } from '#api/db/paging.ts'

@@ -1,5 +1,5 @@
 /** Changes the harvest centers of staff users and referral centers. Locks the owner, so that changes run one after the other. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'

@@ -1,9 +1,9 @@
 /** The harvest centers of staff users and of referral centers. */
 
-import type { UserSort } from '@vialdesk/contract/accounts'
-import type { CenterStaffMember, RhcAssociation, StaffRow } from '@vialdesk/contract/centers'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { UserSort } from '@vialdesk/contract/people/accounts'
+import type { CenterStaffMember, RhcAssociation, StaffRow } from '@vialdesk/contract/people/centers'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page, Part } from '#api/db/paging.ts'

@@ -1,7 +1,7 @@
 /** Requests of referral centers to refer patients to a harvest center. */
 
-import type { AssociationDecision, AssociationRequest, AssociationRequestFilter } from '@vialdesk/contract/centers'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { AssociationDecision, AssociationRequest, AssociationRequestFilter } from '@vialdesk/contract/people/centers'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'

@@ -1,8 +1,14 @@
 /** Centers as their sales line and their lab see them. */
 
-import { CenterKind, type CenterSummary, type Lab, type TeamCenter, type TeamCenterFilter } from '@vialdesk/contract/centers'
-import type { Paging, Sort } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import type { Paging, Sort } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import {
+  CenterKind,
+  type CenterSummary,
+  type Lab,
+  type TeamCenter,
+  type TeamCenterFilter,
+} from '@vialdesk/contract/people/centers'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

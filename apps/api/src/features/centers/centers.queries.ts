@@ -1,6 +1,6 @@
 /** Options of centers and labs for selects. */
-import type { CenterName } from '@vialdesk/contract/primitives'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import type { CenterName } from '@vialdesk/contract/base/primitives'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'

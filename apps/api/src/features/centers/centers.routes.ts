@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
+import { RECORD_UPDATED } from '@vialdesk/contract/people/accounts'
 import { assertVisibleUser } from '#api/features/visibility/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { findAllLabs, findCenters } from './all-centers.queries.ts'

@@ -1,5 +1,5 @@
 /** Requests to refer patients to a harvest center, and their decisions. Only a confirmation ties the two centers. */
-import type { AssociationDecision } from '@vialdesk/contract/centers'
+import type { AssociationDecision } from '@vialdesk/contract/people/centers'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'

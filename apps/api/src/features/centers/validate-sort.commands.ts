@@ -1,4 +1,4 @@
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import { failField } from '#api/platform/kernel/fail.ts'
 
 /** Observers do not see the numbers of patients, which the order would compare. */

@@ -1,4 +1,4 @@
-import { formatDollars } from '@vialdesk/contract/primitives'
+import { formatDollars } from '@vialdesk/contract/base/primitives'
 import { z } from 'zod'
 import { dueAt, enqueueLookUp } from '#api/features/payments/look-ups.commands.ts'
 import { mailReceipt } from '#api/features/payments/mail-receipt.commands.ts'

@@ -1,4 +1,4 @@
-import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/money/checkout'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

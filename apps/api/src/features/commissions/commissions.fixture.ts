@@ -1,5 +1,5 @@
 /** Rates, sales lines and the ledger, for tests of commissions and of the features that settle them. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CommissionStatement } from '@vialdesk/contract/commissions'
+import type { CommissionStatement } from '@vialdesk/contract/money/commissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

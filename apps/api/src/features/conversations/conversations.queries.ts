@@ -1,6 +1,7 @@
 /** Reads conversations and their messages. Nothing searches their text. */
-import type { Conversation, ConversationMessage, MessageSide } from '@vialdesk/contract/conversations'
-import type { CursorPaging } from '@vialdesk/contract/primitives'
+
+import type { CursorPaging } from '@vialdesk/contract/base/primitives'
+import type { Conversation, ConversationMessage, MessageSide } from '@vialdesk/contract/people/conversations'
 import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'
 import { bindValues } from '#api/db/paging.ts'

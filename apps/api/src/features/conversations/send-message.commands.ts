@@ -1,5 +1,5 @@
 /** Sends a message and notifies the other side, in one transaction. The text is in no notice, mail, job or audit entry. */
-import type { MessageSide, NewMessage } from '@vialdesk/contract/conversations'
+import type { MessageSide, NewMessage } from '@vialdesk/contract/people/conversations'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

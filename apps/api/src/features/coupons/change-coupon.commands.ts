@@ -1,6 +1,7 @@
 /** Admins add, change and remove coupons. */
-import type { CouponInput, CouponStatusChange } from '@vialdesk/contract/coupons'
-import { toCents } from '@vialdesk/contract/primitives'
+
+import { toCents } from '@vialdesk/contract/base/primitives'
+import type { CouponInput, CouponStatusChange } from '@vialdesk/contract/money/coupons'
 import type { Db } from '#api/db/db.ts'
 import { listProductOptions } from '#api/features/products/products.queries.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'

@@ -1,8 +1,8 @@
 /** Coupons as admins manage them. */
 
-import type { Coupon, CouponFilter } from '@vialdesk/contract/coupons'
-import { toDollars } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { toDollars } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { Coupon, CouponFilter } from '@vialdesk/contract/money/coupons'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page, Part } from '#api/db/paging.ts'

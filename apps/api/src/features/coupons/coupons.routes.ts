@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { toDollars } from '@vialdesk/contract/primitives'
+import { toDollars } from '@vialdesk/contract/base/primitives'
 import { serve } from '#api/platform/http/serve.ts'
 import { addCoupon, changeCoupon, changeCouponStatus, removeCoupon, undoCouponStatus } from './change-coupon.commands.ts'
 import { findCouponDiscount, getCouponCenters } from './coupon-uses.commands.ts'

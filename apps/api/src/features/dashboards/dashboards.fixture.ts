@@ -1,5 +1,5 @@
 /** Helpers for tests of the dashboards. */
-import type { Stage } from '@vialdesk/contract/patients'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import type { Db } from '#api/db/db.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 

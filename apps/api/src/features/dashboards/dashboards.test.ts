@@ -1,4 +1,4 @@
-import { Stage } from '@vialdesk/contract/patients'
+import { Stage } from '@vialdesk/contract/people/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'

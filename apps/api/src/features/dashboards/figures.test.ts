@@ -1,7 +1,9 @@
 /** Every figure of every dashboard equals the list that it leads to: the number of its rows, or their total. */
 import type { CallKey } from '@vialdesk/contract'
-import { scopeOf } from '@vialdesk/contract/access'
 import { accessTable } from '@vialdesk/contract/access-table'
+import { scopeOf } from '@vialdesk/contract/base/access'
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import {
   adminFigures,
   distributorFigures,
@@ -16,9 +18,7 @@ import {
   salesManagerFigures,
   salesRepFigures,
 } from '@vialdesk/contract/dashboard-links'
-import { processingStages } from '@vialdesk/contract/lab-fields'
-import type { WorkingRole } from '@vialdesk/contract/roles'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { processingStages } from '@vialdesk/contract/people/lab-fields'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '#api/demo/values/random.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,6 +1,7 @@
 /** The first steps of a user, and what a new business has set up. */
-import { type FirstRunStep, type FirstRunStepOf, firstRunSteps } from '@vialdesk/contract/first-run'
-import { membershipIds, type WorkingRole } from '@vialdesk/contract/roles'
+
+import { membershipIds, type WorkingRole } from '@vialdesk/contract/base/roles'
+import { type FirstRunStep, type FirstRunStepOf, firstRunSteps } from '@vialdesk/contract/business/first-run'
 import type { Db } from '#api/db/db.ts'
 import { hasValidRecords } from '#api/features/email/records/records.queries.ts'
 import { findGatewayName } from '#api/features/payments/payment-settings.queries.ts'

@@ -1,6 +1,7 @@
 /** The first steps of each role tick themselves, one by one. */
-import { type FirstRunStep, firstRunSteps } from '@vialdesk/contract/first-run'
-import type { WorkingRole } from '@vialdesk/contract/roles'
+
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
+import { type FirstRunStep, firstRunSteps } from '@vialdesk/contract/business/first-run'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'

@@ -1,5 +1,5 @@
-import type { PatientRow } from '@vialdesk/contract/patients'
-import type { VialState } from '@vialdesk/contract/single-vials'
+import type { VialState } from '@vialdesk/contract/care/single-vials'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'

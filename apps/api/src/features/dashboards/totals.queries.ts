@@ -1,5 +1,5 @@
 /** Totals that several dashboards show, read from stored sums. Days and months are those of the domain's time zone. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 

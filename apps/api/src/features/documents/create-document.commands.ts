@@ -2,9 +2,9 @@
  * Creates a document to sign. A new document is queued: the job `documents.send` hands it to its provider, and then invites the first
  * signer.
  */
-import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
-import type { DocumentKind } from '@vialdesk/contract/documents'
-import type { PrefillSource, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import { EXPIRY_DAYS } from '@vialdesk/contract/documents/document-requests'
+import type { DocumentKind } from '@vialdesk/contract/documents/documents'
+import type { PrefillSource, SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { auditDocument, DAY_MS, recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import { getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'

@@ -1,5 +1,5 @@
 /** Signs links that open the PDF of a document. */
-import { type Document, documentPath } from '@vialdesk/contract/documents'
+import { type Document, documentPath } from '@vialdesk/contract/documents/documents'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

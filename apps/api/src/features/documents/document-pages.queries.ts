@@ -3,10 +3,10 @@
  * has few documents, which are counted directly.
  */
 
-import type { DocumentSort } from '@vialdesk/contract/document-sort'
-import type { CenterDocuments, DocumentStatus } from '@vialdesk/contract/documents'
-import type { Paging, Sort } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import type { Paging, Sort } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { DocumentSort } from '@vialdesk/contract/documents/document-sort'
+import type { CenterDocuments, DocumentStatus } from '@vialdesk/contract/documents/documents'
 import type { Db } from '#api/db/db.ts'
 import { type List, longBySearch, longByTallies, readList, rowsFoundBy, rowsOf } from '#api/db/list-pages.ts'
 import { hasWords, type Page, type Part, type TalliedList, valuesOf } from '#api/db/paging.ts'

@@ -2,8 +2,9 @@
  * Decides the columns and the actions of a document for a viewer. `documentsSeenBy` decides which documents it sees: a removed document
  * stays visible to admins by its id, and a signed one to its patient, in the own list and as PDF.
  */
-import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
-import type { Role } from '@vialdesk/contract/roles'
+
+import type { Role } from '@vialdesk/contract/base/roles'
+import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents/documents'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

@@ -1,14 +1,14 @@
 /** Reads documents. */
 
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { PatientDocument } from '@vialdesk/contract/care/label-requests'
 import {
   type DocumentEvent,
   type DocumentEventType,
   documentEventTitles,
   eventsAboutSigner,
-} from '@vialdesk/contract/document-events'
-import type { Document } from '@vialdesk/contract/documents'
-import type { PatientDocument } from '@vialdesk/contract/label-requests'
-import type { Paging } from '@vialdesk/contract/primitives'
+} from '@vialdesk/contract/documents/document-events'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'

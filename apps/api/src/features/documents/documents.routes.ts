@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { byGroup } from '@vialdesk/contract/document-groups'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { byGroup } from '@vialdesk/contract/documents/document-groups'
 import { makeCenterTemplate } from '#api/features/documents/attestation/center-template.commands.ts'
 import {
   copySignLink,

@@ -1,5 +1,5 @@
 /** An admin sets up the DNS records of the mail domain. The DNS server and the mail server of the test are real. */
-import type { EmailRecord } from '@vialdesk/contract/email'
+import type { EmailRecord } from '@vialdesk/contract/business/email'
 import { authenticate } from 'mailauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer, type Zone } from '#api/adapters/dns/dns-server.fixture.ts'

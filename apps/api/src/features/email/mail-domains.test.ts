@@ -1,5 +1,5 @@
 /** All domains of an installation share one mail server: nobody may send in the name of a mail domain that another domain has proved. */
-import type { EmailRecord } from '@vialdesk/contract/email'
+import type { EmailRecord } from '@vialdesk/contract/business/email'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer, type Zone } from '#api/adapters/dns/dns-server.fixture.ts'
 import { systemDns } from '#api/adapters/dns/system.ts'

@@ -1,5 +1,5 @@
 /** Each exported list, as each of its readers: the file has the rows of the list on all its pages. The rows are those of the demo. */
-import { ExportedListKey, SORT_TOO_LONG } from '@vialdesk/contract/exports'
+import { ExportedListKey, SORT_TOO_LONG } from '@vialdesk/contract/business/exports'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessTable, roleLetters } from '#api/every-call/access.fixture.ts'

@@ -1,5 +1,5 @@
 /** Admins make and revoke access tokens. */
-import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/integrations'
+import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/business/integrations'
 import type { Db } from '#api/db/db.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'

@@ -1,5 +1,5 @@
-import type { AccessToken } from '@vialdesk/contract/integrations'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { AccessToken } from '@vialdesk/contract/business/integrations'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page } from '#api/db/paging.ts'

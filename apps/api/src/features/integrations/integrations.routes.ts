@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { TOKEN_REVOKED } from '@vialdesk/contract/integrations'
+import { TOKEN_REVOKED } from '@vialdesk/contract/business/integrations'
 import { serve } from '#api/platform/http/serve.ts'
 import { addAccessToken, revokeAccessToken } from './change-access-token.commands.ts'
 import { getAccessToken, listAccessTokens } from './integrations.queries.ts'

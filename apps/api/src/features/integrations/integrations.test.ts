@@ -1,7 +1,7 @@
 /** Access tokens: what an admin makes, what a machine may do with one, and when a token loses its power. */
 import { allCalls } from '@vialdesk/contract'
-import { TOKEN_REVOKED } from '@vialdesk/contract/integrations'
-import { ACCOUNT_TYPE_UNAVAILABLE } from '@vialdesk/contract/onboarding'
+import { TOKEN_REVOKED } from '@vialdesk/contract/business/integrations'
+import { ACCOUNT_TYPE_UNAVAILABLE } from '@vialdesk/contract/people/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetTwoStep } from '#api/cli/commands/two-step-reset.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'

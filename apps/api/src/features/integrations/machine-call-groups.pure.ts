@@ -1,8 +1,8 @@
 /** The calls that an admin chooses from for an access token. */
 import { contract } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
+import type { MachineCallGroup } from '@vialdesk/contract/business/integrations'
 import { featureTexts } from '@vialdesk/contract/features'
-import type { MachineCallGroup } from '@vialdesk/contract/integrations'
 
 export const machineCallGroups: MachineCallGroup[] = Object.entries(contract as Record<string, Record<string, Call>>)
   .map(([feature, calls]) => ({

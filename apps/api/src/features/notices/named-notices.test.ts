@@ -1,7 +1,7 @@
 /** Notices name their user to readers who may see it, keep no name, and open exactly their thing. */
 
-import type { Role } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/base/screens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrangePatient } from '#api/every-call/patient-calls.fixture.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'

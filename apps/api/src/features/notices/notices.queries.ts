@@ -1,7 +1,8 @@
 /** Reads a user's own notices. Nobody reads the notices of another user. */
-import { type Notice, type NoticeChoices, type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { type Notice, type NoticeChoices, type NoticeKind, noticeKinds } from '@vialdesk/contract/people/notices'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { isTiedToCenter } from '#api/db/user-sql.ts'

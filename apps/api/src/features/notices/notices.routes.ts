@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { ASK_IN_OWN_ACCOUNT } from '@vialdesk/contract/notices'
+import { ASK_IN_OWN_ACCOUNT } from '@vialdesk/contract/people/notices'
 import { speaksForAccount } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'

@@ -1,6 +1,6 @@
 /** Notifies a patient and its centers of milestones of the cells. The details are on their screens, not in the notice. */
-import { inSentence, labLabel } from '@vialdesk/contract/lab-fields'
-import type { LabRecordEdit } from '@vialdesk/contract/patients'
+import { inSentence, labLabel } from '@vialdesk/contract/people/lab-fields'
+import type { LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Db } from '#api/db/db.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { named, notify } from './notify.commands.ts'

@@ -1,6 +1,7 @@
 /** Notifies users: in the portal at once, and by email if they chose it. */
-import type { NoticeKind } from '@vialdesk/contract/notices'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { NoticeKind } from '@vialdesk/contract/people/notices'
 import type { Db } from '#api/db/db.ts'
 import { getChoices } from './notices.queries.ts'
 

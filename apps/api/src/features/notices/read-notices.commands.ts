@@ -1,5 +1,5 @@
 /** Marks notices as read, and saves the choices of the kinds that also come by email. */
-import type { NoticeKind } from '@vialdesk/contract/notices'
+import type { NoticeKind } from '@vialdesk/contract/people/notices'
 import type { Db } from '#api/db/db.ts'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'

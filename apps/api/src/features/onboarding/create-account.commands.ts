@@ -1,7 +1,8 @@
 /** Creates accounts of each kind with their ties. */
-import type { NewHarvestCenter, NewReferralCenter, NewTeamManager, NewTeamRep } from '@vialdesk/contract/onboarding'
-import type { Address } from '@vialdesk/contract/primitives'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+
+import type { Address } from '@vialdesk/contract/base/primitives'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
+import type { NewHarvestCenter, NewReferralCenter, NewTeamManager, NewTeamRep } from '@vialdesk/contract/people/onboarding'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,4 +1,4 @@
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipNames } from '@vialdesk/contract/base/roles'
 import { z } from 'zod'
 import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { ADMIN_CREATED } from '@vialdesk/contract/people/onboarding'
 import { centerPolicy } from '#api/features/centers/centers.policy.ts'
 import { validateDomainPassword } from '#api/features/onboarding/sign-up/validate-new-account.commands.ts'
 import { resendVerification } from '#api/features/sessions/verification/send-verification.commands.ts'

@@ -1,4 +1,4 @@
-import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
+import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/people/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 

@@ -1,5 +1,5 @@
 /** Jobs of all domains. The database shows them to admins of the installation only (187-operations.sql). */
-import type { JobFilter, Jobs } from '@vialdesk/contract/operations'
+import type { JobFilter, Jobs } from '@vialdesk/contract/business/operations'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

@@ -1,8 +1,8 @@
 /** Orders to ship, and shipped ones. Admins see all orders, labs those of vials of their patients. */
 
-import type { OrderFilter, OrderRow } from '@vialdesk/contract/orders'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { productIds } from '@vialdesk/contract/products'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { OrderFilter, OrderRow } from '@vialdesk/contract/care/orders'
+import { productIds } from '@vialdesk/contract/money/products'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type List, type LongList, readList, rowsOf } from '#api/db/list-pages.ts'

@@ -1,8 +1,9 @@
 /** Sends all or a part of an order. A parcel of vials is also a shipped vial entry, in the same transaction. */
-import { CheckoutAddress } from '@vialdesk/contract/checkout'
-import { findCarrier, type NewShipment, type OrderRow, type TrackingEdit } from '@vialdesk/contract/orders'
-import { productIds } from '@vialdesk/contract/products'
-import type { VialReceiver } from '@vialdesk/contract/release-rules'
+
+import { findCarrier, type NewShipment, type OrderRow, type TrackingEdit } from '@vialdesk/contract/care/orders'
+import type { VialReceiver } from '@vialdesk/contract/care/release-rules'
+import { CheckoutAddress } from '@vialdesk/contract/money/checkout'
+import { productIds } from '@vialdesk/contract/money/products'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'

@@ -1,6 +1,6 @@
 /** The filters of lists of patients, as conditions on a row `p` of `patient_stages`. */
-import { processingStages } from '@vialdesk/contract/lab-fields'
-import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/people/lab-fields'
+import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/people/patients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { embed, type Part, type TalliedList } from '#api/db/paging.ts'

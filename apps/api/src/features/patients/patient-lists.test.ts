@@ -1,4 +1,4 @@
-import type { Role, WorkingRole } from '@vialdesk/contract/roles'
+import type { Role, WorkingRole } from '@vialdesk/contract/base/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

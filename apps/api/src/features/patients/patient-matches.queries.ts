@@ -1,6 +1,6 @@
 /** All patients of a filter that the viewer may see: for few patients, and to sort those of a search. */
 
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Matches, rowsOf } from '#api/db/list-pages.ts'

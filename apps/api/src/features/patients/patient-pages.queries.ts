@@ -2,7 +2,7 @@
  * Lists of patients. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
-import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
+import type { PatientFilter, Stage } from '@vialdesk/contract/people/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { foundBy, type List, longByTallies, pageOfList } from '#api/db/list-pages.ts'

@@ -1,6 +1,7 @@
 /** Which names a viewer reads on a patient's timeline and on the steps of a vial. */
-import { type AuditEventType, labTimelineEventTypes, timelineEventTypes } from '@vialdesk/contract/audit-events'
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
+
+import { type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import { type AuditEventType, labTimelineEventTypes, timelineEventTypes } from '@vialdesk/contract/business/audit-events'
 
 const namesForPatients: Record<Role, string> = {
   lab: 'Your lab',

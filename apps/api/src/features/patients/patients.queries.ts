@@ -1,7 +1,8 @@
 /** Lists of patients. */
-import { type AllPatientsFilter, type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
-import type { Option } from '@vialdesk/contract/primitives'
-import type { Role } from '@vialdesk/contract/roles'
+
+import type { Option } from '@vialdesk/contract/base/primitives'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { type AllPatientsFilter, type PatientFilter, PatientRow } from '@vialdesk/contract/people/patients'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'

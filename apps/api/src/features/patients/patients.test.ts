@@ -1,5 +1,5 @@
-import { Stage } from '@vialdesk/contract/patients'
-import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import { type WorkingRole, workingRoles } from '@vialdesk/contract/base/roles'
+import { Stage } from '@vialdesk/contract/people/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,5 +1,5 @@
-import type { Stage } from '@vialdesk/contract/patients'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

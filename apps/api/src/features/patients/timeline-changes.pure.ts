@@ -1,5 +1,5 @@
 /** Labels and formats of the audited changes that a patient's timeline shows. Other fields are not shown. */
-import { type LabRecordField, labLabel, labRecordKeys, labText, vialCountLabels } from '@vialdesk/contract/lab-fields'
+import { type LabRecordField, labLabel, labRecordKeys, labText, vialCountLabels } from '@vialdesk/contract/people/lab-fields'
 
 interface ShownField {
   label: string

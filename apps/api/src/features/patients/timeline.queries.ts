@@ -1,8 +1,8 @@
 /** The timeline of a patient: its audit entries, worded for the reader. */
 
-import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
-import type { TimelineEvent } from '@vialdesk/contract/patients'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/business/audit-events'
+import type { TimelineEvent } from '@vialdesk/contract/people/patients'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'

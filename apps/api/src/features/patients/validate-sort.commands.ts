@@ -1,5 +1,5 @@
-import type { PatientSort } from '@vialdesk/contract/patients'
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
+import type { PatientSort } from '@vialdesk/contract/people/patients'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { seesPersons } from '#api/features/visibility/visible.queries.ts'
 import { failField } from '#api/platform/kernel/fail.ts'

@@ -1,4 +1,4 @@
-import type { PaymentSettingsEdit } from '@vialdesk/contract/payments'
+import type { PaymentSettingsEdit } from '@vialdesk/contract/money/payments'
 import type { Db } from '#api/db/db.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import { paymentSettings } from './payment-settings.queries.ts'

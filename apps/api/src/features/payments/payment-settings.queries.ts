@@ -1,5 +1,10 @@
 /** The card gateway of a domain, and its account. */
-import { type BrowserSettings, type GatewayName, PAYMENTS_NOT_SET_UP, type PaymentSettings } from '@vialdesk/contract/payments'
+import {
+  type BrowserSettings,
+  type GatewayName,
+  PAYMENTS_NOT_SET_UP,
+  type PaymentSettings,
+} from '@vialdesk/contract/money/payments'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

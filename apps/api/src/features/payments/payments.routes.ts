@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import type { PaymentSettings } from '@vialdesk/contract/payments'
+import type { PaymentSettings } from '@vialdesk/contract/money/payments'
 import { serveWithProviders } from '#api/platform/http/serve.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'

@@ -1,7 +1,8 @@
 /** Changes several users at once: all of them or none. Each user is changed by the same command as one user alone. */
-import type { UserEdit } from '@vialdesk/contract/accounts'
-import type { BulkChange } from '@vialdesk/contract/people'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
+import type { BulkChange } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'

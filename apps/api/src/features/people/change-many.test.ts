@@ -1,4 +1,4 @@
-import type { BulkChange } from '@vialdesk/contract/people'
+import type { BulkChange } from '@vialdesk/contract/people/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

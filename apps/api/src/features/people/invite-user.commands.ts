@@ -1,5 +1,5 @@
 /** Invites people by mail. The mail has a link to set a password, which proves that the invited person reads this mailbox. */
-import type { NewAdmin } from '@vialdesk/contract/people'
+import type { NewAdmin } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { invitationPolicy } from '#api/features/accounts/invitations/invitations.policy.ts'
 import { named } from '#api/features/notices/notify.commands.ts'

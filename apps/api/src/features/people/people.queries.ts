@@ -1,6 +1,6 @@
 /** Fails with not_found unless there is a user who was not removed. */
 
-import type { TwoStepStatus } from '@vialdesk/contract/people'
+import type { TwoStepStatus } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { sumOfTallies } from '#api/db/paging.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

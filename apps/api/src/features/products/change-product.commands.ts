@@ -1,6 +1,6 @@
 /** Admins change prices and switch products on and off. A sale keeps the price at which it was made. */
-import { toCents } from '@vialdesk/contract/primitives'
-import type { ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
+import { toCents } from '@vialdesk/contract/base/primitives'
+import type { ManagedProduct, ProductPrice } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'

@@ -1,8 +1,8 @@
 /** Products and their prices. */
 
-import { toDollars } from '@vialdesk/contract/primitives'
-import { type ManagedProduct, type ManagedProductFilter, type Product, productIds } from '@vialdesk/contract/products'
-import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import { toDollars } from '@vialdesk/contract/base/primitives'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import { type ManagedProduct, type ManagedProductFilter, type Product, productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Page, Part } from '#api/db/paging.ts'

@@ -1,5 +1,5 @@
 /** Admins add, change and remove assets. */
-import type { Asset, AssetEdit, NewAsset } from '@vialdesk/contract/resources'
+import type { Asset, AssetEdit, NewAsset } from '@vialdesk/contract/documents/resources'
 import type { Db } from '#api/db/db.ts'
 import { audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/kernel/fail.ts'

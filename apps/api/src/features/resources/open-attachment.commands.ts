@@ -1,5 +1,5 @@
 /** Opens an attachment: counts the view, and makes the link. */
-import { assetFilePath } from '@vialdesk/contract/resources'
+import { assetFilePath } from '@vialdesk/contract/documents/resources'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'

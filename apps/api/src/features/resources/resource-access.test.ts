@@ -1,5 +1,5 @@
 /** Who sees which assets and opens which files: nine roles, targeted or not, and another domain. */
-import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forge } from '#api/platform/crypto/signed-urls.fixture.ts'
 import { urlSigner } from '#api/platform/crypto/signed-urls.ts'

@@ -1,5 +1,5 @@
 /** Files and assets of tests. */
-import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/base/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { ZipFile } from 'yazl'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'

@@ -1,7 +1,7 @@
 /** Assets as admins manage them, and the resources that the users of a membership see. */
 
-import type { Paging, Sort } from '@vialdesk/contract/primitives'
-import type { Asset, Attachment, Resource } from '@vialdesk/contract/resources'
+import type { Paging, Sort } from '@vialdesk/contract/base/primitives'
+import type { Asset, Attachment, Resource } from '@vialdesk/contract/documents/resources'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { type Bind, bindValues, type Page, type Part } from '#api/db/paging.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { type AssetFileType, assetFilePath, assetFileTypes } from '@vialdesk/contract/resources'
+import { type AssetFileType, assetFilePath, assetFileTypes } from '@vialdesk/contract/documents/resources'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { validateContent } from '#api/features/resources/content/validate-content.pure.ts'

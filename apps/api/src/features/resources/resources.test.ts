@@ -1,5 +1,5 @@
 /** Assets of admins, and the resources that the users of their memberships see. */
-import type { WorkingRole } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'

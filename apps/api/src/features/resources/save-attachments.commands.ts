@@ -1,5 +1,5 @@
 /** The links and files of an asset. A file is attached and detached in the transaction of its asset. */
-import { type AssetFileType, type AttachmentInput, assetFileTypes } from '@vialdesk/contract/resources'
+import { type AssetFileType, type AttachmentInput, assetFileTypes } from '@vialdesk/contract/documents/resources'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { attachFile, detachFile, storeFile } from '#api/platform/files/stored-files.ts'

@@ -1,5 +1,5 @@
 /** Uploaded files are checked by their content: disguised files, bombs, scripts and damaged files are refused, and nothing is stored. */
-import { MAX_ASSET_BYTES } from '@vialdesk/contract/resources'
+import { MAX_ASSET_BYTES } from '@vialdesk/contract/documents/resources'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPdf } from '#api/platform/pdf/pdf.fixture.ts'

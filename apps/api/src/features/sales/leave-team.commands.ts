@@ -1,5 +1,5 @@
 /** Removes members from a team. Earlier sales do not change. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'

@@ -1,7 +1,7 @@
 /** The list of all sales reps, managers and distributors of a domain, for admins. */
 
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { SalesFilter, SalesPerson } from '@vialdesk/contract/sales'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { SalesFilter, SalesPerson } from '@vialdesk/contract/people/sales'
 import type { Db } from '#api/db/db.ts'
 import { rowsOf } from '#api/db/list-pages.ts'
 import { hasWords, type Page, type Part } from '#api/db/paging.ts'

@@ -1,7 +1,7 @@
 /** Options of sales users for selects, and one rep with its manager. */
-import type { Option } from '@vialdesk/contract/primitives'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
-import type { SalesRep } from '@vialdesk/contract/sales'
+import type { Option } from '@vialdesk/contract/base/primitives'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
+import type { SalesRep } from '@vialdesk/contract/people/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'

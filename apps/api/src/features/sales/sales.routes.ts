@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { REMOVED_FROM_TEAM } from '@vialdesk/contract/sales'
+import { REMOVED_FROM_TEAM } from '@vialdesk/contract/people/sales'
 import { serve } from '#api/platform/http/serve.ts'
 import { removeManager, removeRep } from './leave-team.commands.ts'
 import { findRepLine, findSalesOptions, getRep } from './sales.queries.ts'

@@ -1,7 +1,7 @@
 /** Teams of the sales line, as a manager or a distributor sees them. */
 
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { TeamFilter, TeamMember, TeamRep } from '@vialdesk/contract/sales'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { TeamFilter, TeamMember, TeamRep } from '@vialdesk/contract/people/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { rowsOf } from '#api/db/list-pages.ts'

@@ -1,5 +1,5 @@
 /** Finds parcels by their tracking number: label requests, shipments of orders, and shipped vial entries. */
-import { RESULTS_PER_KIND, type SearchKind, type SearchResult } from '@vialdesk/contract/search'
+import { RESULTS_PER_KIND, type SearchKind, type SearchResult } from '@vialdesk/contract/people/search'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'

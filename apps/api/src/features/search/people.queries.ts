@@ -2,8 +2,8 @@
  * Finds users by name, email, company, number and phone number. Each viewer's statement reads only a few rows of the domain: admins and labs
  * with many patients search by the index of words (166-search.sql), others read the users that they may see.
  */
-import { membershipIds } from '@vialdesk/contract/roles'
-import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/people/search'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf, firstOf, fullNameOf } from '#api/db/user-sql.ts'

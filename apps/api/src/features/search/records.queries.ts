@@ -1,7 +1,7 @@
 /** Finds sales by their invoice id, and vials by their code. Each is looked up in an index. */
-import { formatDollars } from '@vialdesk/contract/primitives'
-import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
-import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes'
+import { formatDollars } from '@vialdesk/contract/base/primitives'
+import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/care/vial-codes'
+import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/people/search'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf, firstOf } from '#api/db/user-sql.ts'

@@ -1,5 +1,5 @@
 /** After any sequence of changes, each reader finds exactly the users, sales, labels and vials that present ties allow. */
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

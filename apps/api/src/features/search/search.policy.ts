@@ -1,6 +1,6 @@
 /** The kinds of results that a role may find, because it may open them. The rows of a kind that it sees are part of the queries. */
-import type { Role } from '@vialdesk/contract/roles'
-import { SearchKind } from '@vialdesk/contract/search'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { SearchKind } from '@vialdesk/contract/people/search'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

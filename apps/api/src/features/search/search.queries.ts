@@ -1,5 +1,5 @@
 /** A few results of each kind for one text: exact matches first, then the newest. */
-import { RESULTS_PER_KIND, SearchKind, type SearchResult } from '@vialdesk/contract/search'
+import { RESULTS_PER_KIND, SearchKind, type SearchResult } from '@vialdesk/contract/people/search'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { findParcels } from './parcels.queries.ts'

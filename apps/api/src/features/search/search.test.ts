@@ -1,5 +1,5 @@
-import { productIds } from '@vialdesk/contract/products'
-import type { SearchResult } from '@vialdesk/contract/search'
+import { productIds } from '@vialdesk/contract/money/products'
+import type { SearchResult } from '@vialdesk/contract/people/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'

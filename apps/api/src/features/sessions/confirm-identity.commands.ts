@@ -2,7 +2,7 @@
  * Confirms that the signed-in person still sits at the device. In a child session the person is the impersonator, and the proof belongs to
  * the parent session, so that it is asked once in both.
  */
-import type { Confirm } from '@vialdesk/contract/sessions'
+import type { Confirm } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { validatePassword } from '#api/features/sessions/passwords/send-password-link.commands.ts'

@@ -1,6 +1,6 @@
 /** A session knows when its person last gave the password or a code. Which calls need a recent proof is in proof-rules.test.ts. */
 import { contract } from '@vialdesk/contract'
-import { PROOF_MINUTES } from '@vialdesk/contract/sessions'
+import { PROOF_MINUTES } from '@vialdesk/contract/people/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'
 import { inDomain } from '#api/db/transaction.ts'

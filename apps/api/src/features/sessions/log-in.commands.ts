@@ -1,5 +1,5 @@
 /** Verifies the password first, then the two-step code. Only a user with the right password learns whether a code is needed. */
-import type { Login } from '@vialdesk/contract/sessions'
+import type { Login } from '@vialdesk/contract/people/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@vialdesk/contract/sessions'
+import type { SessionKind } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

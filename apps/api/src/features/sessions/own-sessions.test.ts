@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@vialdesk/contract/sessions'
+import type { ActiveSession } from '@vialdesk/contract/people/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,6 +1,6 @@
 /** A request of each call that asks an admin for a recent proof, and of each change that asks. Each succeeds with a proof. */
-import type { accessFieldsOfUser, partiesOfSale } from '@vialdesk/contract/proof'
-import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import type { accessFieldsOfUser, partiesOfSale } from '@vialdesk/contract/base/proof'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
 import { sendForm } from '#api/features/branding/branding.fixture.ts'
 import { checkoutForm, newPatientFields, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { addToken, tokenForm } from '#api/features/integrations/integrations.fixture.ts'

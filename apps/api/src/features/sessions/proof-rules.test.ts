@@ -1,6 +1,6 @@
 /** Ten minutes after the last proof an admin may not change who has access without a new one (`proof` of its call). */
 import { allCalls } from '@vialdesk/contract'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendForm } from '#api/features/branding/branding.fixture.ts'
 import { checkoutForm, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'

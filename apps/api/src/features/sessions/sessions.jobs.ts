@@ -1,4 +1,4 @@
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipNames } from '@vialdesk/contract/base/roles'
 import { z } from 'zod'
 import { lockUser } from '#api/db/lock-user.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'

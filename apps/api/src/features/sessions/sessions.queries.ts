@@ -1,6 +1,6 @@
 /** An active account. Spaces around the email address and upper case are ignored. */
-import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
-import type { ActiveSession, SessionUser } from '@vialdesk/contract/sessions'
+import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
+import type { ActiveSession, SessionUser } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'

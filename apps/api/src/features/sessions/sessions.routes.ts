@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { enterAccount, enterCenter, goBack } from '#api/features/sessions/impersonation/enter-account.commands.ts'
 import { notifyPasswordChanged } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import {

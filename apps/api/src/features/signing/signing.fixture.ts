@@ -1,8 +1,8 @@
 /** Documents to sign, and signers who sign them through the real calls. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { CONSENT_VERSION } from '@vialdesk/contract/signing'
-import type { FieldValue, SigningField } from '@vialdesk/contract/signing-fields'
+import { CONSENT_VERSION } from '@vialdesk/contract/documents/signing'
+import type { FieldValue, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import sharp from 'sharp'
 import { createDocument, type NewSigner } from '#api/features/documents/create-document.commands.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'

@@ -1,5 +1,5 @@
 /** Whether a signer can sign a document now, and the sentences for a signer who cannot. */
-import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
 import type { LockedDocument, LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 

@@ -1,5 +1,10 @@
-import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
-import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/templates'
+import {
+  mainSignerOf,
+  type PageSize,
+  type SigningField,
+  signersWithoutSignature,
+} from '@vialdesk/contract/documents/signing-fields'
+import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/documents/templates'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

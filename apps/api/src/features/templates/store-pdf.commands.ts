@@ -1,5 +1,5 @@
 /** Checks an uploaded PDF and stores it. Nothing refers to a stored file yet: attach it with the row that uses it. */
-import { mainSignerOf } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf } from '@vialdesk/contract/documents/signing-fields'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'

@@ -1,5 +1,5 @@
 /** Uploads and editors for tests. */
-import type { SigningProviderName } from '@vialdesk/contract/signing'
+import type { SigningProviderName } from '@vialdesk/contract/documents/signing'
 import type { LightMyRequestResponse } from 'fastify'
 import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'

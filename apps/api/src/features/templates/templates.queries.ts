@@ -1,9 +1,9 @@
 /** Reads templates for the list of an admin. */
 
-import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import type { SigningProviderName } from '@vialdesk/contract/signing'
-import type { SignerRole } from '@vialdesk/contract/signing-fields'
-import { type Template, type TemplateStatus, templatePath } from '@vialdesk/contract/templates'
+import type { DocumentGroup } from '@vialdesk/contract/documents/document-groups'
+import type { SigningProviderName } from '@vialdesk/contract/documents/signing'
+import type { SignerRole } from '@vialdesk/contract/documents/signing-fields'
+import { type Template, type TemplateStatus, templatePath } from '@vialdesk/contract/documents/templates'
 import type { Db } from '#api/db/db.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { TEMPLATE_CREATED, templatePath } from '@vialdesk/contract/templates'
+import { TEMPLATE_CREATED, templatePath } from '@vialdesk/contract/documents/templates'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import { editorRouter } from '#api/features/templates/editor/template-editor.routes.ts'

@@ -1,4 +1,4 @@
-import { MAX_PDF_BYTES, TEMPLATE_CREATED } from '@vialdesk/contract/templates'
+import { MAX_PDF_BYTES, TEMPLATE_CREATED } from '@vialdesk/contract/documents/templates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createTemplate } from '#api/testing/document-factories.ts'

@@ -1,7 +1,7 @@
 /** Templates that documents are made from: active, prepared, and with a place for the signature of every signer. */
-import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import type { SigningProviderName, SigningSettings } from '@vialdesk/contract/signing'
-import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
+import type { DocumentGroup } from '@vialdesk/contract/documents/document-groups'
+import type { SigningProviderName, SigningSettings } from '@vialdesk/contract/documents/signing'
+import type { PageSize, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import type { SigningAccount } from '#api/platform/ports/signing.ts'

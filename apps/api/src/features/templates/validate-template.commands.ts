@@ -1,7 +1,7 @@
 /** Refuses a template that was chosen in a form, unless patients can sign documents that are made from it. */
 
-import type { DocumentGroup } from '@vialdesk/contract/document-groups'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { DocumentGroup } from '@vialdesk/contract/documents/document-groups'
 import type { Db } from '#api/db/db.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 import { findUsableTemplateById, type UsableTemplate } from './usable-templates.queries.ts'

@@ -1,7 +1,7 @@
 /** How the sales of a filter are found: by tallies, by words, or by the index of a center, a patient or a sales user. */
 
-import { productIds } from '@vialdesk/contract/products'
-import type { SaleSort, TransactionFilter } from '@vialdesk/contract/transactions'
+import { productIds } from '@vialdesk/contract/money/products'
+import type { SaleSort, TransactionFilter } from '@vialdesk/contract/money/transactions'
 import { foundBy } from '#api/db/list-pages.ts'
 import type { Bind, Part } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'

@@ -1,6 +1,6 @@
 /** The lists of sales, newest first or sorted. A page costs about the same at ten thousand sales and at a million. */
 
-import type { TransactionTotals } from '@vialdesk/contract/transactions'
+import type { TransactionTotals } from '@vialdesk/contract/money/transactions'
 import type { Db } from '#api/db/db.ts'
 import { type List, type LongList, rowsOf } from '#api/db/list-pages.ts'
 import { type Bind, bindValues, type Part, sumOfTallies } from '#api/db/paging.ts'

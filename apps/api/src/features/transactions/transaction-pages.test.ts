@@ -1,5 +1,5 @@
 /** Whatever filters are set, however deep the page: count, ids and totals are those of a plain walk over all rows. */
-import type { TransactionFilter, TransactionTotals } from '@vialdesk/contract/transactions'
+import type { TransactionFilter, TransactionTotals } from '@vialdesk/contract/money/transactions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'

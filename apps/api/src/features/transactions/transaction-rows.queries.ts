@@ -1,8 +1,8 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
 
-import { feeProductIds } from '@vialdesk/contract/products'
-import { membershipIds } from '@vialdesk/contract/roles'
-import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { feeProductIds } from '@vialdesk/contract/money/products'
+import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/money/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { readList } from '#api/db/list-pages.ts'

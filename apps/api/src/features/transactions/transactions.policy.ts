@@ -1,5 +1,5 @@
 /** Decides which columns of a sale a viewer may see. `salesSeenBy` decides which sales. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'

@@ -1,6 +1,6 @@
 /** Lists of sales for the admin and for parties. */
-import type { Role } from '@vialdesk/contract/roles'
-import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
+import type { Role } from '@vialdesk/contract/base/roles'
+import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/money/transactions'
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'

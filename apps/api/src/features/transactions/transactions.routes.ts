@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
-import { TRANSACTION_UPDATED } from '@vialdesk/contract/transaction-changes'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
+import { TRANSACTION_UPDATED } from '@vialdesk/contract/money/transaction-changes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'

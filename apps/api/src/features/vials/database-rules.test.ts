@@ -1,5 +1,5 @@
 /** Rules that the database enforces by itself. The statements are run as the application's database user, without commands. */
-import { VialState } from '@vialdesk/contract/single-vials'
+import { VialState } from '@vialdesk/contract/care/single-vials'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { Vial, VialState } from '@vialdesk/contract/single-vials'
+import type { Vial, VialState } from '@vialdesk/contract/care/single-vials'
 import type { Db } from '#api/db/db.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,7 +1,7 @@
 /** Which data of a vial and of its entries a viewer may see. */
-import type { VialReceiver } from '@vialdesk/contract/release-rules'
-import type { VialStep, VialTrace } from '@vialdesk/contract/single-vials'
-import type { VialEntry } from '@vialdesk/contract/vials'
+import type { VialReceiver } from '@vialdesk/contract/care/release-rules'
+import type { VialStep, VialTrace } from '@vialdesk/contract/care/single-vials'
+import type { VialEntry } from '@vialdesk/contract/care/vials'
 import {
   type ArrivalRow,
   type OverrideRow,

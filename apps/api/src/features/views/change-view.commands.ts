@@ -1,5 +1,5 @@
 /** Saves, renames, shares and removes views. They are no data of the business, so they are not audited. */
-import type { ViewList } from '@vialdesk/contract/views'
+import type { ViewList } from '@vialdesk/contract/business/views'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'

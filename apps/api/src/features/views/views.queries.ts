@@ -1,5 +1,5 @@
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { SavedView, ViewList } from '@vialdesk/contract/views'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { SavedView, ViewList } from '@vialdesk/contract/business/views'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'

@@ -4,7 +4,7 @@
  * session has already checked that the viewer is active. Past payments, requests and notes are not ties. The sales line is an
  * exception, see decision 036.
  */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

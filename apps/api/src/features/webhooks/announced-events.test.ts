@@ -1,5 +1,5 @@
 /** The five events leave the portal with ids only. */
-import { webhookEvents } from '@vialdesk/contract/webhooks'
+import { webhookEvents } from '@vialdesk/contract/business/webhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkoutForm, createBuyer, newPatientFields, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { createLabelRequest, REQUESTS_PATH } from '#api/features/shipping/requests/label-requests.fixture.ts'

@@ -1,5 +1,5 @@
 /** The deliveries of webhooks, newest first. The indexes of their filters are in 189-webhooks.sql. */
-import type { DeliveryFilter, WebhookDelivery, WebhookEndpoint } from '@vialdesk/contract/webhooks'
+import type { DeliveryFilter, WebhookDelivery, WebhookEndpoint } from '@vialdesk/contract/business/webhooks'
 import type { z } from 'zod'
 import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'

@@ -1,6 +1,6 @@
 /** Adds, changes and removes webhooks. A secret is answered once, when it is made. */
 import { isIP } from 'node:net'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointEdit } from '@vialdesk/contract/webhooks'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointEdit } from '@vialdesk/contract/business/webhooks'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

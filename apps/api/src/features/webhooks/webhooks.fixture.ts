@@ -1,5 +1,5 @@
 /** A portal whose webhooks go to a receiver on this machine. */
-import { webhookEvents } from '@vialdesk/contract/webhooks'
+import { webhookEvents } from '@vialdesk/contract/business/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { type ReceivedRequest, startReceiver } from '#api/adapters/webhooks/receiver.fixture.ts'

@@ -1,6 +1,6 @@
 /** Access tokens of machines: their shape, and the calls that a token may make. */
 
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import { newSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 /** Tokens of sessions have no full stop, so the two never look alike. */

@@ -1,5 +1,5 @@
 /** The signed-in user of a request. It comes from the session only, never from what the request claims. */
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
+import { type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
 import type { SessionRow } from '#api/db/transaction.ts'
 
 /** The reader of rows, whose id and role decide what it may see. */

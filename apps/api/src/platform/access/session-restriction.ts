@@ -3,7 +3,7 @@
  * in every call.
  */
 import type { CallKey } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import { ApiError, fail } from '#api/platform/kernel/fail.ts'
 import { type Actor, isAdminActing } from './actor.ts'
 

@@ -2,8 +2,9 @@
  * Writes the audit. Entries of `audit` are written just before the commit of the business transaction, or not at all. Reads
  * of patient data are audited separately: the answer waits until the entry is on disk.
  */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
 import type { AuditActor, AuditEntry, Db, RequestOrigin } from '#api/db/db.ts'
 
 export interface AuditEvent {

@@ -1,5 +1,5 @@
 /** Ids of patients as a compact text for the audit: `1041-1060,1077`. 190-who-saw.sql reads it. */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
 import type { Db } from '#api/db/db.ts'
 import { audit } from './audit.ts'
 

@@ -2,10 +2,11 @@
  * Audits every answer that contains patient data. The contract marks the fields that name a patient (`PatientId`, `UserId`),
  * and the pipeline finds them in each answer. So no handler can forget the audit.
  */
-import { type AuditEventType, userEventTypes } from '@vialdesk/contract/audit-events'
-import type { Call } from '@vialdesk/contract/call'
-import { PatientId, UserId } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import type { Call } from '@vialdesk/contract/base/call'
+import { PatientId, UserId } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { type AuditEventType, userEventTypes } from '@vialdesk/contract/business/audit-events'
 import type { z } from 'zod'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

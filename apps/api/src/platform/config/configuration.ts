@@ -3,7 +3,7 @@
  * docs/operate/configure.md. A bad value stops the start with one sentence that names the variable.
  */
 import path from 'node:path'
-import { GatewayName } from '@vialdesk/contract/payments'
+import { GatewayName } from '@vialdesk/contract/money/payments'
 import { z } from 'zod'
 import { whyNotLocal } from '#api/platform/kernel/local-access.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'

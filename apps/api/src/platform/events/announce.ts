@@ -1,6 +1,6 @@
 /** Announces events to the webhooks of the domain, in the transaction of the caller: only what is committed is sent. */
 import { randomUUID } from 'node:crypto'
-import type { WebhookEvent } from '@vialdesk/contract/webhooks'
+import type { WebhookEvent } from '@vialdesk/contract/business/webhooks'
 import type { Db } from '#api/db/db.ts'
 import { originOfJobs } from '#api/db/origin.ts'
 

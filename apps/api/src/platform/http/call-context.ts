@@ -1,6 +1,6 @@
 /** What a handler gets: the caller, whom the access table admits, and the parsed input. */
-import type { Call } from '@vialdesk/contract/call'
-import { MAX_SORTED_OFFSET, SORTED_TOO_DEEP } from '@vialdesk/contract/primitives'
+import type { Call } from '@vialdesk/contract/base/call'
+import { MAX_SORTED_OFFSET, SORTED_TOO_DEEP } from '@vialdesk/contract/base/primitives'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditActor, AuditEntry } from '#api/db/db.ts'
 import type { SessionRow } from '#api/db/transaction.ts'

@@ -2,7 +2,7 @@
  * A read begins with the session that its token had before. Whatever happened to the session since then, it is answered, written and noted
  * only for the session that the database finds.
  */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,6 +1,6 @@
 /** Runs one call for one request, in ten steps. */
 import { Readable } from 'node:stream'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry } from '#api/db/db.ts'

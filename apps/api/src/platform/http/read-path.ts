@@ -2,7 +2,7 @@
  * The transaction of a call, and the shorter ways of reads: from a remembered session (docs/decisions/081-reads-in-one-round-trip.md), and on
  * a replica (docs/decisions/086-reads-on-a-replica.md). A read whose shorter way fails is done again on the usual one.
  */
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type { FastifyRequest } from 'fastify'
 import { openReadTransaction } from '#api/db/read-transaction.ts'
 import { POSITION, type Position, type Replica } from '#api/db/replica.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract } from '@vialdesk/contract'
-import { screenAccess } from '@vialdesk/contract/screens'
+import { screenAccess } from '@vialdesk/contract/base/screens'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#api/platform/logging/log.ts'

@@ -1,6 +1,6 @@
 /** Security headers, CORS, and limits of request size and time. */
 import type { Server } from 'node:http'
-import { type ScreenAccess, screenAccess } from '@vialdesk/contract/screens'
+import { type ScreenAccess, screenAccess } from '@vialdesk/contract/base/screens'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSources } from '#api/platform/ports/provider.ts'
 

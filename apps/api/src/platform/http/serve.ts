@@ -3,9 +3,9 @@
  * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
  * answer.
  */
-import { type Scope, scopeOf } from '@vialdesk/contract/access'
-import type { Call } from '@vialdesk/contract/call'
-import type { ApiErrorCode } from '@vialdesk/contract/errors'
+import { type Scope, scopeOf } from '@vialdesk/contract/base/access'
+import type { Call } from '@vialdesk/contract/base/call'
+import type { ApiErrorCode } from '@vialdesk/contract/base/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AuditActor, Db } from '#api/db/db.ts'

@@ -2,8 +2,8 @@
  * Finds card numbers in text that people type. Such text is stored, mailed and audited for ever, so every call refuses card
  * numbers in all fields except those of a card.
  */
-import type { Call } from '@vialdesk/contract/call'
-import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/validation-messages'
+import type { Call } from '@vialdesk/contract/base/call'
+import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/base/validation-messages'
 import { fail } from './fail.ts'
 
 /** The check digit of every card number fits (Luhn). */

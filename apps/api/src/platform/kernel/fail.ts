@@ -1,5 +1,5 @@
 /** The one way to refuse: any layer calls `fail`, and the error handlers turn it into the response. */
-import { type ApiErrorCode, apiErrors } from '@vialdesk/contract/errors'
+import { type ApiErrorCode, apiErrors } from '@vialdesk/contract/base/errors'
 
 export interface ErrorDetails {
   /** Replaces the vocabulary's sentence by a more exact one. Users read it, so it names no internals. */
@@ -30,7 +30,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Ends the call with a refusal from the vocabulary in `packages/contract/src/errors.ts`. 403 ends the session in the browser, so only the
+ * Ends the call with a refusal from the vocabulary in `packages/contract/src/base/errors.ts`. 403 ends the session in the browser, so only the
  * access table refuses with it (`authorize`): the role may never make this call.
  */
 export function fail(code: Exclude<ApiErrorCode, 'forbidden'>, details?: ErrorDetails): never {

@@ -1,5 +1,5 @@
 /** The design of mails: the domain's logo, colour, corners and contact. Styles are inline, because many mail programs read no others. */
-import { nearestReadable } from '@vialdesk/contract/colors'
+import { nearestReadable } from '@vialdesk/contract/base/colors'
 import { brandImagePath } from '#api/platform/access/brand-images.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { escapeHtml } from '#api/platform/kernel/html.ts'

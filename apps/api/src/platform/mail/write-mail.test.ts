@@ -1,4 +1,4 @@
-import { contrastOf } from '@vialdesk/contract/colors'
+import { contrastOf } from '@vialdesk/contract/base/colors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Domain } from '#api/platform/access/domains.ts'

@@ -1,6 +1,6 @@
 /** The certificate of completion: pages at the end of a signed document that say who signed it, how and when. */
 import { PDF, rgb } from '@libpdf/core'
-import type { PageSize } from '@vialdesk/contract/signing-fields'
+import type { PageSize } from '@vialdesk/contract/documents/signing-fields'
 import { drawQrCode } from '#api/platform/print/barcodes.ts'
 import { penOn } from '#api/platform/print/pen.ts'
 import { CertificatePages, MARGIN } from './pages/certificate-pages.ts'

@@ -1,4 +1,4 @@
-import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
+import type { FieldType, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { describe, expect, test } from 'vitest'
 import { drawStrokes } from '#api/demo/values/draw-strokes.ts'
 import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'

@@ -1,6 +1,6 @@
 /** Draws what the signers filled in, and next to each signature who signed, when, and what it means. */
 import { PDF } from '@libpdf/core'
-import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import { CHECKED, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { formatInstant } from './pages/format-instant.ts'
 import { inPoints, type Rectangle } from './pages/page-geometry.ts'
 import { BLACK, GRAY, LINE, openPen, type PagePen } from './pages/page-pen.ts'

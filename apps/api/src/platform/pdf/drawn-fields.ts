@@ -1,8 +1,9 @@
 /** The values that are drawn on the pages of a signed document. */
-import { printedValue } from '@vialdesk/contract/field-values'
-import { ownValue } from '@vialdesk/contract/own-value'
-import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
-import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+
+import { ownValue } from '@vialdesk/contract/base/own-value'
+import { printedValue } from '@vialdesk/contract/documents/field-values'
+import { SIGNATURE_MEANINGS } from '@vialdesk/contract/documents/signing'
+import type { SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { DrawnField } from './draw-values.ts'
 
 export interface DrawnSigner {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
+import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/documents/templates'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'

@@ -1,7 +1,7 @@
 /** Checks an uploaded PDF by its content and prepares it for signing. */
 import { PDF } from '@libpdf/core'
-import { MAX_FIELDS, type PageSize, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
-import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
+import { MAX_FIELDS, type PageSize, type SignerRole, type SigningField } from '@vialdesk/contract/documents/signing-fields'
+import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/documents/templates'
 import { visibleBox, visibleSize } from './pages/page-geometry.ts'
 import { findActiveContent } from './prepare/active-content.ts'
 import { flattenPdf } from './prepare/flatten-pdf.ts'

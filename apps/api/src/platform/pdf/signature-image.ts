@@ -1,5 +1,5 @@
 /** Checks the picture of a signature: something that a person drew, typed or uploaded, not a stroke to get on with it. */
-import type { AdoptedSignature } from '@vialdesk/contract/signing'
+import type { AdoptedSignature } from '@vialdesk/contract/documents/signing'
 import sharp from 'sharp'
 import { decodeSignatureInTurn } from '#api/platform/kernel/decode-turns.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'

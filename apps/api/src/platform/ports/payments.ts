@@ -5,7 +5,7 @@
  * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
-import type { BrowserSettings, GatewayName } from '@vialdesk/contract/payments'
+import type { BrowserSettings, GatewayName } from '@vialdesk/contract/money/payments'
 import type { CardSecret } from './card-secret.ts'
 import type { ConnectionTest, ProviderAccount, ProviderSettings, WebhookRequest } from './provider.ts'
 import type { RawAnswer } from './raw-answer.ts'

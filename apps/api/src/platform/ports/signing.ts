@@ -5,10 +5,10 @@
  * Every method throws `SigningUnavailable` when the provider does not answer, and `SigningRefused` when it refuses for a
  * reason that a person can understand. A method that may be repeated says so.
  */
-import type { DocumentStatus } from '@vialdesk/contract/documents'
-import type { SigningProviderName } from '@vialdesk/contract/signing'
-import type { PageSize, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
-import type { TemplateStatus } from '@vialdesk/contract/templates'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
+import type { SigningProviderName } from '@vialdesk/contract/documents/signing'
+import type { PageSize, SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
+import type { TemplateStatus } from '@vialdesk/contract/documents/templates'
 import type { ProviderAccount, ProviderSettings, WebhookRequest } from './provider.ts'
 
 /** The account of a domain at a provider. The portal's own engine needs the domain only. */

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { LegalLinks } from '#web/ui/layout/legal-links.tsx'

@@ -45,8 +45,8 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
-import { type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import { type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { viewerMayOpen } from '#web/lib/session/screen-verdict.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'

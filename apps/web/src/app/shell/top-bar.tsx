@@ -1,7 +1,7 @@
 import { ActionIcon, Avatar, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { logoPath } from '@vialdesk/contract/logo-path'
+import { logoPath } from '@vialdesk/contract/base/logo-path'
 import type { CSSProperties, ReactNode } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { keyTexts, shortcuts } from '#web/lib/browser/shortcuts.ts'

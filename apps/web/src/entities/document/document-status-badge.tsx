@@ -1,4 +1,4 @@
-import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
+import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents/documents'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
 interface DocumentState {

@@ -1,6 +1,6 @@
 import { Alert, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents/documents'
 import { useEffect, useRef, useState } from 'react'
 import { lastActive } from '#web/lib/account/idle.ts'
 import { REPORT_INTERVAL_MS, reportActivity } from '#web/lib/account/use-idle-countdown.ts'

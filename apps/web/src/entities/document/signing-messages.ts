@@ -2,7 +2,7 @@
  * Messages from the page in a signing frame to the page around it. They only cause the outer page to ask the server: a
  * message proves nothing.
  */
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { postToParent } from '#web/lib/browser/in-frame.ts'
 
 export const SIGNING_SOURCE = 'vialdesk-signing'

@@ -1,4 +1,4 @@
-import type { Invited } from '@vialdesk/contract/invitations'
+import type { Invited } from '@vialdesk/contract/people/invitations'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { invitationText } from './invitation-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Invited } from '@vialdesk/contract/invitations'
+import type { Invited } from '@vialdesk/contract/people/invitations'
 import { formatDay, today } from '#web/lib/format/dates.ts'
 
 const DAY_MS = 86_400_000

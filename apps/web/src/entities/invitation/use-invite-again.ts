@@ -1,5 +1,5 @@
 import { IconMailForward } from '@tabler/icons-react'
-import type { Invited } from '@vialdesk/contract/invitations'
+import type { Invited } from '@vialdesk/contract/people/invitations'
 import { useAction } from '#web/lib/api/use-call.ts'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 

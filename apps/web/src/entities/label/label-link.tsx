@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'

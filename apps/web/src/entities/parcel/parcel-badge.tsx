@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { LabelRequest, ParcelState } from '@vialdesk/contract/label-requests'
+import type { LabelRequest, ParcelState } from '@vialdesk/contract/care/label-requests'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 import { parcelStateNames } from './parcel-states.ts'
 

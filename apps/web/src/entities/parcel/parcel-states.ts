@@ -1,5 +1,5 @@
 /** The names of the states of a parcel with tissue, in order. */
-import type { ParcelState } from '@vialdesk/contract/label-requests'
+import type { ParcelState } from '@vialdesk/contract/care/label-requests'
 
 export const parcelStateNames: Record<ParcelState, string> = {
   requested: 'Requested',

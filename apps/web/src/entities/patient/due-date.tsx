@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { PatientRow, Stage } from '@vialdesk/contract/patients'
+import type { PatientRow, Stage } from '@vialdesk/contract/people/patients'
 import { today } from '#web/lib/format/dates.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'

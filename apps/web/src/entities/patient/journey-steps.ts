@@ -1,8 +1,8 @@
 /** A patient's journey, derived from the lab record: past steps, the current step and future steps. */
 
-import { stages } from '@vialdesk/contract/lab-fields'
-import type { ParcelState } from '@vialdesk/contract/label-requests'
-import type { LabRecord, Stage } from '@vialdesk/contract/patients'
+import type { ParcelState } from '@vialdesk/contract/care/label-requests'
+import { stages } from '@vialdesk/contract/people/lab-fields'
+import type { LabRecord, Stage } from '@vialdesk/contract/people/patients'
 import { parcelStateNames } from '#web/entities/parcel/parcel-states.ts'
 
 type Shown =

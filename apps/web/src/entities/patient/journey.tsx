@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { stageNames } from '@vialdesk/contract/lab-fields'
+import { stageNames } from '@vialdesk/contract/people/lab-fields'
 import { today } from '#web/lib/format/dates.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import classes from './journey.module.css'

@@ -6,8 +6,8 @@ import {
   labRecordFields,
   labRecordKeys,
   yesOrNo,
-} from '@vialdesk/contract/lab-fields'
-import type { LabRecord } from '@vialdesk/contract/patients'
+} from '@vialdesk/contract/people/lab-fields'
+import type { LabRecord } from '@vialdesk/contract/people/patients'
 import type { ReactNode } from 'react'
 import type { Fact } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 

@@ -1,4 +1,4 @@
-import type { Stage } from '@vialdesk/contract/patients'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 import { stageText, type VialsLeft } from './stages.ts'
 

@@ -1,6 +1,6 @@
 /** The stages of a patient's cells in words, and the filters of lists. */
-import { stageNames } from '@vialdesk/contract/lab-fields'
-import type { DueFilter, Stage, StageFilter } from '@vialdesk/contract/patients'
+import { stageNames } from '@vialdesk/contract/people/lab-fields'
+import type { DueFilter, Stage, StageFilter } from '@vialdesk/contract/people/patients'
 
 /** Absent for readers who may not see the counts. */
 export interface VialsLeft {

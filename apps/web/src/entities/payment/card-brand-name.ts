@@ -1,4 +1,4 @@
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 
 /** Card brands that payment providers write as one word. */
 const names: Record<string, string> = { AmericanExpress: 'American Express', MasterCard: 'Mastercard', DinersClub: 'Diners Club' }

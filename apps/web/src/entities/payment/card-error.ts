@@ -1,5 +1,5 @@
-import type { NewCard } from '@vialdesk/contract/cards'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
+import type { NewCard } from '@vialdesk/contract/money/cards'
 
 export type CardField = Exclude<keyof NewCard, 'expiration_date_tmp'>
 

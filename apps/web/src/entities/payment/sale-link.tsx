@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
-import type { SaleFulfilment, SaleShipment, TransactionRow } from '@vialdesk/contract/transactions'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
+import type { SaleFulfilment, SaleShipment, TransactionRow } from '@vialdesk/contract/money/transactions'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'

@@ -1,4 +1,4 @@
-import type { NewCard, OpaqueCard } from '@vialdesk/contract/cards'
+import type { NewCard, OpaqueCard } from '@vialdesk/contract/money/cards'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { CardError, cardErrorOf, UNREACHABLE } from './card-error.ts'
 

@@ -1,4 +1,4 @@
-import { NewCard } from '@vialdesk/contract/cards'
+import { NewCard } from '@vialdesk/contract/money/cards'
 import { today } from '#web/lib/format/dates.ts'
 import type { CardField } from './card-error.ts'
 import { cardBrandOf, isCardNumber } from './card-number.ts'

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import type { ActiveSession } from '@vialdesk/contract/sessions'
+import type { ActiveSession } from '@vialdesk/contract/people/sessions'
 import type { ReactNode } from 'react'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'

@@ -1,4 +1,4 @@
-import { membershipIds, type WorkingRole } from '@vialdesk/contract/roles'
+import { membershipIds, type WorkingRole } from '@vialdesk/contract/base/roles'
 import { expect, test } from 'vitest'
 import { listFor } from './list-of-user.ts'
 

@@ -1,7 +1,8 @@
 /** Where the breadcrumb of a user's page leads. */
-import type { User } from '@vialdesk/contract/accounts'
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+
+import { type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
+import type { User } from '@vialdesk/contract/people/accounts'
 
 /** The lists of each kind of user. A reader may open one of them at most. */
 const lists: { readonly [R in Role]?: readonly ScreenPath[] } = {

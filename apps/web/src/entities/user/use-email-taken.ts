@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiErrors } from '@vialdesk/contract/errors'
+import { apiErrors } from '@vialdesk/contract/base/errors'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useValueAfterPause } from '#web/lib/browser/pauses.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import type { ReactNode } from 'react'
 import { scopeOfCall } from '#web/lib/account/use-may-call.ts'
 import type { Answer } from '#web/lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
 
 interface Named {
   id?: number | undefined

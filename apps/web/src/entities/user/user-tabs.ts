@@ -1,4 +1,4 @@
-import type { User } from '@vialdesk/contract/accounts'
+import type { User } from '@vialdesk/contract/people/accounts'
 import type { ReactNode } from 'react'
 
 /** The tabs of a user's drawer and page, by their names in the URL. */

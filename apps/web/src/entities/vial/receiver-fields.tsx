@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { User } from '@vialdesk/contract/accounts'
-import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
+import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/care/release-rules'
+import type { User } from '@vialdesk/contract/people/accounts'
 import { type ReactNode, useEffect } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { MIN_OVERRIDE_REASON, type RuleCheck, type UnmetRule } from '@vialdesk/contract/release-rules'
+import { MIN_OVERRIDE_REASON, type RuleCheck, type UnmetRule } from '@vialdesk/contract/care/release-rules'
 import type { ReactNode } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { inSentence, labLabel, vialStateNames } from '@vialdesk/contract/lab-fields'
-import type { VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
+import { inSentence, labLabel, vialStateNames } from '@vialdesk/contract/people/lab-fields'
+import type { VialCounts, VialStateCounts } from '@vialdesk/contract/people/patients'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 

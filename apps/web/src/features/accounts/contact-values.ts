@@ -1,4 +1,4 @@
-import type { User } from '@vialdesk/contract/accounts'
+import type { User } from '@vialdesk/contract/people/accounts'
 
 /** Initial values of forms for the name and contact details of a user. */
 export const contactValuesOf = (user: User) => ({

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { AuditRow } from '@vialdesk/contract/audit'
+import type { AuditRow } from '@vialdesk/contract/business/audit'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@vialdesk/contract/audit'
+import type { AuditRow } from '@vialdesk/contract/business/audit'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { aboutUsers, userText } from './audit-texts.ts'
 

@@ -1,5 +1,5 @@
 /** The words for a row of the audit. */
-import type { AuditRow } from '@vialdesk/contract/audit'
+import type { AuditRow } from '@vialdesk/contract/business/audit'
 
 type Named = { id: number; name: string }
 

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconLinkOff, IconShieldCheck, IconX } from '@tabler/icons-react'
-import type { AuditChain } from '@vialdesk/contract/audit'
+import type { AuditChain } from '@vialdesk/contract/business/audit'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { formatDay } from '#web/lib/format/dates.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'

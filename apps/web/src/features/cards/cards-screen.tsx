@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconCreditCard, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { MAX_SAVED_CARDS, type NewCard, type SavedCard } from '@vialdesk/contract/cards'
+import { MAX_SAVED_CARDS, type NewCard, type SavedCard } from '@vialdesk/contract/money/cards'
 import { useState } from 'react'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { CardError } from '#web/entities/payment/card-error.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
+import type { CenterRow, LabRow } from '@vialdesk/contract/people/centers'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
+import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/people/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { RhcAssociation } from '@vialdesk/contract/centers'
+import type { RhcAssociation } from '@vialdesk/contract/people/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'

@@ -1,7 +1,7 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
-import type { Invited } from '@vialdesk/contract/invitations'
-import { IdList } from '@vialdesk/contract/primitives'
+import { IdList } from '@vialdesk/contract/base/primitives'
+import type { Invited } from '@vialdesk/contract/people/invitations'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'

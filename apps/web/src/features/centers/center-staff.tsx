@@ -1,6 +1,6 @@
 import { IconUserMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { CenterStaffMember } from '@vialdesk/contract/centers'
+import type { CenterStaffMember } from '@vialdesk/contract/people/centers'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { defineList } from '#web/entities/list/define-list.ts'

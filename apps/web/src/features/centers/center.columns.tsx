@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { CenterSummary } from '@vialdesk/contract/centers'
+import type { CenterSummary } from '@vialdesk/contract/people/centers'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { placeText } from '#web/lib/format/postal-address.ts'
 import type { Column } from '#web/ui/table/table-types.ts'

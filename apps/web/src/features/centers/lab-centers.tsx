@@ -1,6 +1,6 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
-import type { Role } from '@vialdesk/contract/roles'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, Navigate } from '@tanstack/react-router'
-import type { CenterSummary } from '@vialdesk/contract/centers'
+import type { CenterSummary } from '@vialdesk/contract/people/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { useSession } from '#web/lib/session/session.ts'

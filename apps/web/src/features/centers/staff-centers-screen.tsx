@@ -1,4 +1,4 @@
-import type { StaffRow } from '@vialdesk/contract/centers'
+import type { StaffRow } from '@vialdesk/contract/people/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'

@@ -1,4 +1,4 @@
-import type { CenterKind, TeamCenter } from '@vialdesk/contract/centers'
+import type { CenterKind, TeamCenter } from '@vialdesk/contract/people/centers'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'

@@ -1,5 +1,5 @@
-import type { NextStep } from '@vialdesk/contract/checkout'
-import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
+import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/base/screens'
+import type { NextStep } from '@vialdesk/contract/money/checkout'
 import type { NoticeLink } from '#web/lib/browser/created.ts'
 import { useSession } from '#web/lib/session/session.ts'
 

@@ -1,4 +1,4 @@
-import type { CommissionKind, CommissionRate } from '@vialdesk/contract/commissions'
+import type { CommissionKind, CommissionRate } from '@vialdesk/contract/money/commissions'
 import { formatMonth, today } from '#web/lib/format/dates.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 

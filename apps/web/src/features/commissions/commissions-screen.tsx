@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconTrophy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { LeaderboardRow } from '@vialdesk/contract/commissions'
+import type { LeaderboardRow } from '@vialdesk/contract/money/commissions'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, NumberInput, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type CommissionRate, CommissionRateInput } from '@vialdesk/contract/commissions'
+import { type CommissionRate, CommissionRateInput } from '@vialdesk/contract/money/commissions'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

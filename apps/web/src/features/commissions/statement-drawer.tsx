@@ -5,7 +5,7 @@ import {
   CommissionPayment,
   type CommissionPayout,
   type CommissionStatement,
-} from '@vialdesk/contract/commissions'
+} from '@vialdesk/contract/money/commissions'
 import { useState } from 'react'
 import { useExport } from '#web/entities/export/use-export.ts'
 import { defineList } from '#web/entities/list/define-list.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
-import type { CommissionStatement } from '@vialdesk/contract/commissions'
+import type { CommissionStatement } from '@vialdesk/contract/money/commissions'
 import { type ReactNode, useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'

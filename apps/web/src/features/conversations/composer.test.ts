@@ -1,4 +1,4 @@
-import type { Conversation } from '@vialdesk/contract/conversations'
+import type { Conversation } from '@vialdesk/contract/people/conversations'
 import { expect, test } from 'vitest'
 import { drafts } from './composer.tsx'
 

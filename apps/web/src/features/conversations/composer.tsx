@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/conversations'
+import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/people/conversations'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'

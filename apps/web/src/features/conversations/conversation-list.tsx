@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Conversation, MessageSide } from '@vialdesk/contract/conversations'
+import type { Conversation, MessageSide } from '@vialdesk/contract/people/conversations'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Conversation } from '@vialdesk/contract/conversations'
+import type { Conversation } from '@vialdesk/contract/people/conversations'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'

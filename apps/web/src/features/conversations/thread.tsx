@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import type { Conversation, ConversationMessage, MessageSide } from '@vialdesk/contract/conversations'
+import type { Conversation, ConversationMessage, MessageSide } from '@vialdesk/contract/people/conversations'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { formatExactTime, formatLongDay, formatTime, today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'

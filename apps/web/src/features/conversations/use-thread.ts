@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Conversation, ConversationMessage } from '@vialdesk/contract/conversations'
+import type { Conversation, ConversationMessage } from '@vialdesk/contract/people/conversations'
 import { useEffect } from 'react'
 import { type Answer, apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'

@@ -1,5 +1,5 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
-import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/coupons'
+import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/money/coupons'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'

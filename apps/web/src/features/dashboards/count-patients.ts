@@ -1,5 +1,5 @@
-import { processingStages } from '@vialdesk/contract/lab-fields'
-import type { Stage } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/people/lab-fields'
+import type { Stage } from '@vialdesk/contract/people/patients'
 
 type Counts = { stage: Stage; count: number }[]
 

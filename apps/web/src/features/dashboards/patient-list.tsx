@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react'
-import { labLabel } from '@vialdesk/contract/lab-fields'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import { labLabel } from '@vialdesk/contract/people/lab-fields'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ComponentProps } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'

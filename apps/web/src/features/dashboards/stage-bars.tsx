@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { stageNames, stages } from '@vialdesk/contract/lab-fields'
-import type { Stage } from '@vialdesk/contract/patients'
+import { stageNames, stages } from '@vialdesk/contract/people/lab-fields'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import { type Entry, useFigureLink } from '#web/features/dashboards/figure.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import classes from './stage-bars.module.css'

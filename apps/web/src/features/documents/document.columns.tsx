@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import type { ReactNode } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DocumentLink, OpenDocumentLink } from '#web/entities/document/document-link.tsx'

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Loader, Stack, Text, TextInput } from '@m
 import { IconCheck, IconKey, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type EmailRecord, TestMail } from '@vialdesk/contract/email'
+import { type EmailRecord, TestMail } from '@vialdesk/contract/business/email'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { portal } from '#web/lib/browser/portal.ts'

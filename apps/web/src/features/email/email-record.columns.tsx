@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import type { EmailRecord } from '@vialdesk/contract/email'
+import type { EmailRecord } from '@vialdesk/contract/business/email'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { IconMail, IconSend, IconUser } from '@tabler/icons-react'
-import type { MailRow, MailStatus } from '@vialdesk/contract/email'
+import type { MailRow, MailStatus } from '@vialdesk/contract/business/email'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

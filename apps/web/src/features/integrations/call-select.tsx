@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { MachineCallGroup } from '@vialdesk/contract/integrations'
+import type { MachineCallGroup } from '@vialdesk/contract/business/integrations'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconChecks } from '@tabler/icons-react'
-import type { Notice } from '@vialdesk/contract/notices'
+import type { Notice } from '@vialdesk/contract/people/notices'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

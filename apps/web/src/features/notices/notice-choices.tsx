@@ -1,6 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type NoticeKind, noticeKinds, rolesByNoticeKind } from '@vialdesk/contract/notices'
+import { type NoticeKind, noticeKinds, rolesByNoticeKind } from '@vialdesk/contract/people/notices'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'

@@ -7,7 +7,7 @@ import {
   IconShieldLock,
   IconTestPipe,
 } from '@tabler/icons-react'
-import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
+import type { Notice, NoticeKind } from '@vialdesk/contract/people/notices'
 import type { ReactNode } from 'react'
 import classes from './notices.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, Popover, Title, UnstyledButton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Notice } from '@vialdesk/contract/notices'
+import type { Notice } from '@vialdesk/contract/people/notices'
 import type { MouseEvent } from 'react'
 import { formatDateTime } from '#web/lib/format/dates.ts'
 import { TargetElsewhere } from '#web/ui/dialogs/target-elsewhere.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { Notice } from '@vialdesk/contract/notices'
+import type { Notice } from '@vialdesk/contract/people/notices'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { safePath } from '#web/lib/session/redirect.ts'
 import { allNotices } from './use-latest-notices.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
-import type { JobRow, JobState, Jobs } from '@vialdesk/contract/operations'
+import type { JobRow, JobState, Jobs } from '@vialdesk/contract/business/operations'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'

@@ -1,7 +1,7 @@
 import { Button, Card, Group, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { findCarrier, NewShipment, type OrderRow, type OrderShipment, TrackingEdit } from '@vialdesk/contract/orders'
+import { findCarrier, NewShipment, type OrderRow, type OrderShipment, TrackingEdit } from '@vialdesk/contract/care/orders'
 import { useReducer, useState } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { NoteMark, noteReachTexts } from '#web/entities/note/note-reach.tsx'

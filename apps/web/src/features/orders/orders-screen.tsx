@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
-import type { OrderRow } from '@vialdesk/contract/orders'
+import type { OrderRow } from '@vialdesk/contract/care/orders'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'

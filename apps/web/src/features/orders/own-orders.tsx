@@ -1,5 +1,5 @@
-import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import type { PartyTransaction } from '@vialdesk/contract/money/transactions'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { Fulfilment, SaleAmount, SaleLink } from '#web/entities/payment/sale-link.tsx'

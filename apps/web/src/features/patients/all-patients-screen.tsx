@@ -1,4 +1,4 @@
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ReactNode } from 'react'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { useSession } from '#web/lib/session/session.ts'

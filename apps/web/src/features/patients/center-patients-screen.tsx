@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { placeText } from '#web/lib/format/postal-address.ts'

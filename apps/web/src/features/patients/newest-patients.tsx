@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { labLabel } from '@vialdesk/contract/lab-fields'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import { labLabel } from '@vialdesk/contract/people/lab-fields'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import { NEWEST, NewestRows } from '#web/entities/list/newest-rows.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'

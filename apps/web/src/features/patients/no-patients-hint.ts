@@ -1,4 +1,4 @@
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 
 /** For the empty list of a center: the way to its first patient. */
 export const noPatientsHint = (role: Role | undefined): string =>

@@ -1,4 +1,4 @@
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ComponentProps } from 'react'
 import type { ListDefinition } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

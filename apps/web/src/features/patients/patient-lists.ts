@@ -1,5 +1,5 @@
-import { labLabel } from '@vialdesk/contract/lab-fields'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import { labLabel } from '@vialdesk/contract/people/lab-fields'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
 import { signInFilter } from '#web/entities/invitation/sign-in-filter.ts'
 import { defineList } from '#web/entities/list/define-list.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TimelineEvent } from '@vialdesk/contract/patients'
+import type { TimelineEvent } from '@vialdesk/contract/people/patients'
 import { useState } from 'react'
 import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { apiQuery } from '#web/lib/api/api.ts'

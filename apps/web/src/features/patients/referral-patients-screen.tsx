@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ReactNode } from 'react'
 import { LinkOnDemand } from '#web/entities/invitation/link-on-demand.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

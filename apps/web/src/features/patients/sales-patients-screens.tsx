@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import { useState } from 'react'
 import type { ListDefinition } from '#web/entities/list/define-list.ts'
 import type { ReadingCall } from '#web/lib/api/call-types.ts'

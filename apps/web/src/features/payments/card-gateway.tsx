@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type PaymentSettings, PaymentSettingsEdit } from '@vialdesk/contract/payments'
+import { type PaymentSettings, PaymentSettingsEdit } from '@vialdesk/contract/money/payments'
 import { ProviderForm, type ProviderOption } from '#web/entities/provider/provider-form.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'

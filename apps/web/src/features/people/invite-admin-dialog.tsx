@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { NewAdmin } from '@vialdesk/contract/people'
+import { NewAdmin } from '@vialdesk/contract/people/people'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'

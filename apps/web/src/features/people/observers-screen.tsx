@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconEye, IconMicroscope, IconPlus } from '@tabler/icons-react'
-import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people'
+import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people/people'
 import { useState } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { invitationText } from '#web/entities/invitation/invitation-text.ts'

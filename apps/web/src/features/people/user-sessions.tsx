@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { User } from '@vialdesk/contract/accounts'
+import type { User } from '@vialdesk/contract/people/accounts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
+import { type ManagedProduct, ProductPrice } from '@vialdesk/contract/money/products'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Group, Loader, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { type Icon, IconExternalLink, IconFileDownload, IconFileTypeDocx, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Attachment } from '@vialdesk/contract/resources'
+import type { Attachment } from '@vialdesk/contract/documents/resources'
 import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { saveFromUrl } from '#web/lib/browser/save-file.ts'

@@ -1,4 +1,4 @@
-import { type Attachment, assetFileTypes } from '@vialdesk/contract/resources'
+import { type Attachment, assetFileTypes } from '@vialdesk/contract/documents/resources'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 
 /** The name of an attachment; a link without a name is called by its address. */

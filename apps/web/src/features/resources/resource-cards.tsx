@@ -1,5 +1,5 @@
 import { Paper, Stack, Title } from '@mantine/core'
-import type { Resource } from '@vialdesk/contract/resources'
+import type { Resource } from '@vialdesk/contract/documents/resources'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import classes from './resources.module.css'

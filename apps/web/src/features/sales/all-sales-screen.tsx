@@ -1,4 +1,4 @@
-import type { SalesPerson, SalesRole } from '@vialdesk/contract/sales'
+import type { SalesPerson, SalesRole } from '@vialdesk/contract/people/sales'
 import type { ReactNode } from 'react'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { signInFilter } from '#web/entities/invitation/sign-in-filter.ts'

@@ -1,5 +1,5 @@
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import type { TeamMember, TeamRep } from '@vialdesk/contract/sales'
+import type { TeamMember, TeamRep } from '@vialdesk/contract/people/sales'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

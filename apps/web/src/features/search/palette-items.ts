@@ -11,9 +11,9 @@ import {
   IconUser,
   IconUserHeart,
 } from '@tabler/icons-react'
-import type { Role } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
-import type { SearchKind, SearchResult } from '@vialdesk/contract/search'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/base/screens'
+import type { SearchKind, SearchResult } from '@vialdesk/contract/people/search'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 
 export interface PaletteItem {

@@ -19,8 +19,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Role } from '@vialdesk/contract/roles'
-import type { ScreenPath } from '@vialdesk/contract/screens'
+import type { Role } from '@vialdesk/contract/base/roles'
+import type { ScreenPath } from '@vialdesk/contract/base/screens'
 import { logOut } from '#web/lib/account/log-out.ts'
 import { useMayCall } from '#web/lib/account/use-may-call.ts'
 import { apiQuery } from '#web/lib/api/api.ts'

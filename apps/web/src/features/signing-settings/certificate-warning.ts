@@ -1,4 +1,4 @@
-import type { SigningSettings } from '@vialdesk/contract/signing'
+import type { SigningSettings } from '@vialdesk/contract/documents/signing'
 
 const DAY_MS = 86_400_000
 const WARN_DAYS = 60

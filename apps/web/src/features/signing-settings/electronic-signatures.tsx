@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type SigningSettings, SigningSettingsEdit } from '@vialdesk/contract/signing'
+import { type SigningSettings, SigningSettingsEdit } from '@vialdesk/contract/documents/signing'
 import { ProviderForm, type ProviderOption } from '#web/entities/provider/provider-form.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'

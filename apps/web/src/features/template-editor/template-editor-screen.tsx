@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import { useEffect, useState } from 'react'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'

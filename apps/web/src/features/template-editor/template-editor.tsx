@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import { EditorBar } from './bar/editor-bar.tsx'
 import { EditorMessages, SignatureCheck } from './bar/editor-messages.tsx'
 import classes from './editor.module.css'

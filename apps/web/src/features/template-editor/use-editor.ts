@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FieldType, SignerRole } from '@vialdesk/contract/signing-fields'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import type { FieldType, SignerRole } from '@vialdesk/contract/documents/signing-fields'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { pdfQuery, useReports } from './calls/editor-session.ts'
 import { useEditorCalls } from './calls/use-editor-calls.ts'

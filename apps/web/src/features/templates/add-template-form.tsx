@@ -1,6 +1,6 @@
 import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/documents/document-groups'
 import {
   groupOfTitle,
   MAX_PDF_BYTES,
@@ -8,7 +8,7 @@ import {
   TEMPLATE_ADDED,
   TEMPLATE_FAILED,
   type TemplateType,
-} from '@vialdesk/contract/templates'
+} from '@vialdesk/contract/documents/templates'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'

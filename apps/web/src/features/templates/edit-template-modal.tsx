@@ -1,5 +1,5 @@
 import { Center, Loader } from '@mantine/core'
-import type { Template } from '@vialdesk/contract/templates'
+import type { Template } from '@vialdesk/contract/documents/templates'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'

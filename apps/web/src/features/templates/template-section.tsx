@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconFilePlus, IconFileText, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Template } from '@vialdesk/contract/templates'
+import type { Template } from '@vialdesk/contract/documents/templates'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'

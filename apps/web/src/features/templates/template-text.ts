@@ -1,6 +1,6 @@
-import { documentNames } from '@vialdesk/contract/document-groups'
-import { signerRoleNames } from '@vialdesk/contract/signing-fields'
-import type { Template, TemplateType } from '@vialdesk/contract/templates'
+import { documentNames } from '@vialdesk/contract/documents/document-groups'
+import { signerRoleNames } from '@vialdesk/contract/documents/signing-fields'
+import type { Template, TemplateType } from '@vialdesk/contract/documents/templates'
 
 /** `Add a signature field for the patient`; undefined when every signer has one. */
 export const missingSignatureText = ({ missing_signatures: missing }: Pick<Template, 'missing_signatures'>) =>

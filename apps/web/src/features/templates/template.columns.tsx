@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Template } from '@vialdesk/contract/templates'
+import type { Template } from '@vialdesk/contract/documents/templates'
 import { apiMutation } from '#web/lib/api/api.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { LongText } from '#web/ui/text/long-text.tsx'

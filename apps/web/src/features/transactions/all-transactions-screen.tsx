@@ -1,5 +1,5 @@
 import { IconEdit } from '@tabler/icons-react'
-import type { TransactionRow } from '@vialdesk/contract/transactions'
+import type { TransactionRow } from '@vialdesk/contract/money/transactions'
 import { useState } from 'react'
 import { useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
 import { ExportButton } from '#web/entities/export/export-button.tsx'

@@ -1,6 +1,6 @@
 import { IconId } from '@tabler/icons-react'
-import { refusedSearch } from '@vialdesk/contract/primitives'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { refusedSearch } from '@vialdesk/contract/base/primitives'
+import type { PartyTransaction } from '@vialdesk/contract/money/transactions'
 import { type ReactNode, useState } from 'react'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { ExportButton } from '#web/entities/export/export-button.tsx'

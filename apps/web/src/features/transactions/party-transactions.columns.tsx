@@ -1,7 +1,7 @@
 /** Columns of transactions for a center, which is a party of the sale, and for a sales rep. */
 import { Group, Stack, Text } from '@mantine/core'
-import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/care/label-requests'
+import type { PartyTransaction } from '@vialdesk/contract/money/transactions'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DocumentStatusBadge, documentStatuses } from '#web/entities/document/document-status-badge.tsx'
 import { LABEL_COLUMN, LabelLink, OpenLabelLink } from '#web/entities/label/label-link.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import type { PartyTransaction } from '@vialdesk/contract/money/transactions'
 import { use } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

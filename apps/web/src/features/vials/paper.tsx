@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { VialTrace } from '@vialdesk/contract/single-vials'
+import type { VialTrace } from '@vialdesk/contract/care/single-vials'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'

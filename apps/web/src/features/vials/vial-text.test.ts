@@ -1,4 +1,4 @@
-import type { VialState } from '@vialdesk/contract/single-vials'
+import type { VialState } from '@vialdesk/contract/care/single-vials'
 import { expect, test } from 'vitest'
 import { printedByText, stateChangeText, stepTitle } from './vial-text.ts'
 

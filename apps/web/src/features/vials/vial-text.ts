@@ -1,6 +1,6 @@
-import { vialStateNames } from '@vialdesk/contract/lab-fields'
-import type { VialStep } from '@vialdesk/contract/single-vials'
-import type { NewVialEntry, VialEntry } from '@vialdesk/contract/vials'
+import type { VialStep } from '@vialdesk/contract/care/single-vials'
+import type { NewVialEntry, VialEntry } from '@vialdesk/contract/care/vials'
+import { vialStateNames } from '@vialdesk/contract/people/lab-fields'
 import { formatDay } from '#web/lib/format/dates.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 

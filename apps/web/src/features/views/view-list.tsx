@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { SavedView } from '@vialdesk/contract/views'
+import type { SavedView } from '@vialdesk/contract/business/views'
 import { useEffect, useRef, useState } from 'react'
 import type { ListSettings } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'

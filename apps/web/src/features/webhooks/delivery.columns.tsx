@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type WebhookDelivery, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/webhooks'
+import { type WebhookDelivery, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/business/webhooks'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'

@@ -1,5 +1,10 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { NewWebhookEndpoint, type WebhookEndpoint, type WebhookEvent, webhookEventTitles } from '@vialdesk/contract/webhooks'
+import {
+  NewWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEvent,
+  webhookEventTitles,
+} from '@vialdesk/contract/business/webhooks'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'

@@ -1,6 +1,6 @@
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { WebhookEndpoint } from '@vialdesk/contract/webhooks'
+import type { WebhookEndpoint } from '@vialdesk/contract/business/webhooks'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'

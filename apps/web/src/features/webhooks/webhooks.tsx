@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type WebhookEndpoint, webhookEventTitles } from '@vialdesk/contract/webhooks'
+import { type WebhookEndpoint, webhookEventTitles } from '@vialdesk/contract/business/webhooks'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'

@@ -1,6 +1,6 @@
-import { type Scope, scopeOf } from '@vialdesk/contract/access'
 import { accessTable } from '@vialdesk/contract/access-table'
-import type { Role } from '@vialdesk/contract/roles'
+import { type Scope, scopeOf } from '@vialdesk/contract/base/access'
+import type { Role } from '@vialdesk/contract/base/roles'
 import type { CallKey } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 

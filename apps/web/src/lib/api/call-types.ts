@@ -1,6 +1,6 @@
 /** The types of all calls, their inputs and answers. */
 import type { contract } from '@vialdesk/contract'
-import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/call'
+import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/base/call'
 
 type Contract = typeof contract
 type CallsOf<Feature> = Feature[keyof Feature]

@@ -1,5 +1,5 @@
 /** Sends requests to the server. Asks for a confirmation where a call needs one, and redirects when the session has ended. */
-import type { ApiErrorBody } from '@vialdesk/contract/errors'
+import type { ApiErrorBody } from '@vialdesk/contract/base/errors'
 import { beginActivity, whileUserAnswers } from '#web/lib/browser/activity.ts'
 import { askPortal } from '#web/lib/browser/connection.ts'
 import { portal } from '#web/lib/browser/portal.ts'

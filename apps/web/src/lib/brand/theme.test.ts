@@ -1,6 +1,6 @@
 /** Every brand that the server accepts is readable in both colour schemes. */
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
-import { brandFaults, contrastOf, nearestReadable } from '@vialdesk/contract/colors'
+import { brandFaults, contrastOf, nearestReadable } from '@vialdesk/contract/base/colors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'

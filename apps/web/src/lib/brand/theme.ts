@@ -1,6 +1,6 @@
 /** The theme, built from the brand. Defaults of components and contrast are defined here. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { BRAND_SHADE, contrastOf, darkenForWhiteText, isHex, READABLE, shadesOf } from '@vialdesk/contract/colors'
+import { BRAND_SHADE, contrastOf, darkenForWhiteText, isHex, READABLE, shadesOf } from '@vialdesk/contract/base/colors'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 
 /** Warm greys. */

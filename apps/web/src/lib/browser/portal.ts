@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vialdesk/contract/branding'
+import type { DomainConfig } from '@vialdesk/contract/business/branding'
 
 /** The server writes the configuration into the page, so that no other portal's colours appear first. */
 export interface PortalConfig extends DomainConfig {

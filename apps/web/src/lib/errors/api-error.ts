@@ -1,4 +1,4 @@
-import type { ApiErrorBody, ApiErrorCode } from '@vialdesk/contract/errors'
+import type { ApiErrorBody, ApiErrorCode } from '@vialdesk/contract/base/errors'
 
 /** `unreachable`: no response, or not one of the portal's. It is then unknown whether a change arrived. */
 export type FailureCode = ApiErrorCode | 'unreachable'

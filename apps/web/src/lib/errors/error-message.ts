@@ -1,5 +1,5 @@
 /** The text of each error code: the failure and the next step. The compiler requires a text for every code. */
-import { apiErrors } from '@vialdesk/contract/errors'
+import { apiErrors } from '@vialdesk/contract/base/errors'
 import { ApiError, type FailureCode } from './api-error.ts'
 
 const texts: Record<FailureCode, string> = {

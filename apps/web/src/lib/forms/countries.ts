@@ -1,6 +1,6 @@
 /** Countries by their usual English names. The list and the rules of addresses load only with a form that needs them. */
 import { useQuery } from '@tanstack/react-query'
-import type * as AddressRules from '@vialdesk/contract/address-rules'
+import type * as AddressRules from '@vialdesk/contract/base/address-rules'
 
 export interface Country {
   /** ISO 3166-1, two letters. */
@@ -19,7 +19,7 @@ let loaded: { rules: typeof AddressRules; codes: Map<string, string> } | undefin
 export async function loadCountries(): Promise<Country[]> {
   const [{ default: names }, rules] = await Promise.all([
     import('i18n-iso-countries/langs/en.json'),
-    import('@vialdesk/contract/address-rules'),
+    import('@vialdesk/contract/base/address-rules'),
   ])
   const countries = Object.entries(names.countries as Record<string, string | string[]>).map(([code, known]) => {
     const all = typeof known === 'string' ? [known] : known

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@vialdesk/contract/sessions'
+import type { SessionUser } from '@vialdesk/contract/people/sessions'
 import { expect, test } from 'vitest'
 import { homePath, pathAfterLogin } from './home-path.ts'
 

@@ -1,5 +1,5 @@
 /** Loads the portal in another account: entered, left, or lost. A fresh page, so that no data of one account stays in memory. */
-import type { SessionUser } from '@vialdesk/contract/sessions'
+import type { SessionUser } from '@vialdesk/contract/people/sessions'
 import { loadPage } from '#web/lib/browser/load-page.ts'
 import { showReasonAfterLoad } from '#web/lib/browser/reason-after-load.ts'
 import { homePath } from './home-path.ts'

@@ -1,4 +1,4 @@
-import { screenAccess } from '@vialdesk/contract/screens'
+import { screenAccess } from '@vialdesk/contract/base/screens'
 import { useEffect } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { isScreen, screenPath } from './screen-verdict.ts'

@@ -1,5 +1,5 @@
 /** Whether a user may open a screen. The menu, every route and the server read the same table. */
-import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
 import type { BrowserSession } from './session.ts'
 
 /** A route's path in the contract: `/receipt/$id` is `/receipt/{id}`, `/lab/{-$id}` is `/lab/{id?}`. */

@@ -1,6 +1,6 @@
 /** The session of this browser: a token and its user, shared by all tabs. */
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
-import type { SessionUser } from '@vialdesk/contract/sessions'
+import { type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import type { SessionUser } from '@vialdesk/contract/people/sessions'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/browser/listeners.ts'
 import { browserStorage, storageKey } from '#web/lib/browser/storage.ts'

@@ -1,4 +1,4 @@
-import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
+import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/base/screens'
 import { useSession } from './session.ts'
 
 /** Pages of one record, by its id, code or document id. */

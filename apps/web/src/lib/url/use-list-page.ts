@@ -1,5 +1,5 @@
-import type { ExportedListKey } from '@vialdesk/contract/exports'
-import type { ViewList } from '@vialdesk/contract/views'
+import type { ExportedListKey } from '@vialdesk/contract/business/exports'
+import type { ViewList } from '@vialdesk/contract/business/views'
 import { useState } from 'react'
 import type { ListFilter } from './list-filter.tsx'
 import { asId, asPageSize, asSort, asWholeNumber, type Reader, searchReader } from './search-params.ts'

@@ -1,5 +1,5 @@
 /** The dashboard of each role: its code and its main data. A user loads only their own. */
-import type { WorkingRole } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
 import type { ComponentType } from 'react'
 import { type Read, readEarly, readOf } from '#web/lib/api/early-reads.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'

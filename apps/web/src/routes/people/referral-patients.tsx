@@ -1,4 +1,4 @@
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { AssociationRequests } from '#web/features/centers/association-requests.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'

@@ -1,6 +1,7 @@
 /** The call that lists the sales of a user for a reader. */
-import type { User } from '@vialdesk/contract/accounts'
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
+
+import { type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import type { User } from '@vialdesk/contract/people/accounts'
 import type { SalesSource } from '#web/features/transactions/transactions-of-user.tsx'
 
 interface Reader {

@@ -1,4 +1,4 @@
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { StaffViewScreen } from '#web/features/centers/staff-view-screen.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 

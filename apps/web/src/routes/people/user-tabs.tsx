@@ -1,6 +1,7 @@
 /** The tabs of a user's drawer and page, composed of several features: only those whose calls the reader may make. */
-import type { User } from '@vialdesk/contract/accounts'
-import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
+
+import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import type { User } from '@vialdesk/contract/people/accounts'
 import type { ReactNode } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'

@@ -1,4 +1,4 @@
-import { GatewayEnvironment } from '@vialdesk/contract/payments'
+import { GatewayEnvironment } from '@vialdesk/contract/money/payments'
 import { z } from 'zod'
 import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
 

@@ -2,8 +2,8 @@
  * Authorize.Net's reason codes with a message for the payer. The gateway's own texts are not shown: they speak to merchants.
  * https://developer.authorize.net/api/reference/responseCodes.html
  */
-import { ownValue } from '@vialdesk/contract/own-value'
-import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
+import { ownValue } from '@vialdesk/contract/base/own-value'
+import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/money/payments'
 
 const DECLINED = 'The card was declined. Use another card or ask your bank.'
 const TRY_AGAIN = 'The card gateway is busy. Nothing was charged. Try again in some minutes.'

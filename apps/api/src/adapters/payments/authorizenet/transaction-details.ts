@@ -1,5 +1,5 @@
 /** Reads one transaction. */
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { z } from 'zod'
 import { type GatewayTransaction, GatewayUnavailable, type TransactionStatus } from '#api/platform/ports/payments.ts'
 import { toCents } from './decimals.ts'

@@ -1,5 +1,5 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
 import type { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { isExpired } from '../order-rules.ts'

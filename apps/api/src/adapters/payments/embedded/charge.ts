@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { ChargeOrder, ChargeOutcome } from '#api/platform/ports/payments.ts'

@@ -1,5 +1,5 @@
-import { ownValue } from '@vialdesk/contract/own-value'
-import type { BoldsignRegion } from '@vialdesk/contract/signing'
+import { ownValue } from '@vialdesk/contract/base/own-value'
+import type { BoldsignRegion } from '@vialdesk/contract/documents/signing'
 import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
 import { SigningRefused } from '#api/platform/ports/signing.ts'
 import type { BoldsignAccess } from './client.ts'

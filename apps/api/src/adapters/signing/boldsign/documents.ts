@@ -1,6 +1,6 @@
 /** Documents of BoldSign: the body that sends one, and its state. */
-import type { DocumentStatus } from '@vialdesk/contract/documents'
-import { type SignerRole, signerRoleNames, signerRoles } from '@vialdesk/contract/signing-fields'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
+import { type SignerRole, signerRoleNames, signerRoles } from '@vialdesk/contract/documents/signing-fields'
 import { z } from 'zod'
 import { type DocumentState, type NewProviderDocument, SigningRefused } from '#api/platform/ports/signing.ts'
 import { filledText } from './form-fields.ts'

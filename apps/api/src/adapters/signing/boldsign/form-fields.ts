@@ -1,5 +1,5 @@
 /** Our fields as form fields of BoldSign. */
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import {
   type FieldType,
   type PageSize,
@@ -7,7 +7,7 @@ import {
   prefillSources,
   type SignerRole,
   type SigningField,
-} from '@vialdesk/contract/signing-fields'
+} from '@vialdesk/contract/documents/signing-fields'
 import { z } from 'zod'
 
 /** BoldSign measures pages in pixels, 96 to the inch; a point is 1/72 inch. */

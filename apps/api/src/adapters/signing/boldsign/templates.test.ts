@@ -1,4 +1,4 @@
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { boldsignSigning } from '#api/adapters/signing/boldsign.ts'
 import { API_KEY, type FakeBoldsign, fakeBoldsign } from '#api/adapters/signing/boldsign-server.fixture.ts'

@@ -6,7 +6,7 @@ import {
   type SigningField,
   signerRoleNames,
   signerRoles,
-} from '@vialdesk/contract/signing-fields'
+} from '@vialdesk/contract/documents/signing-fields'
 import { z } from 'zod'
 import type { NewProviderTemplate, TemplateState } from '#api/platform/ports/signing.ts'
 import { FormField, formFieldsOf, isLabel, signingFieldOf } from './form-fields.ts'

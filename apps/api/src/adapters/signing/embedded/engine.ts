@@ -1,5 +1,5 @@
 /** The parts of the portal's own engine share the database, the file store and the URL of a domain. */
-import type { SignerRole } from '@vialdesk/contract/signing-fields'
+import type { SignerRole } from '@vialdesk/contract/documents/signing-fields'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'

@@ -1,6 +1,11 @@
 /** Templates of the portal's own engine. */
 
-import { mainSignerOf, type SignerRole, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import {
+  mainSignerOf,
+  type SignerRole,
+  type SigningField,
+  signersWithoutSignature,
+} from '@vialdesk/contract/documents/signing-fields'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'

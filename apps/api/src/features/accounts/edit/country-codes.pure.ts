@@ -1,4 +1,4 @@
-import { countryAliases } from '@vialdesk/contract/address-rules'
+import { countryAliases } from '@vialdesk/contract/base/address-rules'
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 
 const codes = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { COUNTED_FROM_VIALS } from '@vialdesk/contract/patients'
+import { COUNTED_FROM_VIALS } from '@vialdesk/contract/people/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,4 +1,4 @@
-import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'

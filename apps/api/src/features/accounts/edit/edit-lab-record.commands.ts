@@ -1,6 +1,6 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
-import { SET_MANUALLY, vialStates } from '@vialdesk/contract/lab-fields'
-import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
+import { SET_MANUALLY, vialStates } from '@vialdesk/contract/people/lab-fields'
+import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,4 +1,4 @@
-import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

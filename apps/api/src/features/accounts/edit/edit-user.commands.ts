@@ -1,9 +1,10 @@
 /** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
-import { membershipsNamedByCompany, type UserEdit } from '@vialdesk/contract/accounts'
-import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
-import { accessFieldsOfUser } from '@vialdesk/contract/proof'
-import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
-import { REQUIRED } from '@vialdesk/contract/validation-messages'
+
+import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/base/primitives'
+import { accessFieldsOfUser } from '@vialdesk/contract/base/proof'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import { REQUIRED } from '@vialdesk/contract/base/validation-messages'
+import { membershipsNamedByCompany, type UserEdit } from '@vialdesk/contract/people/accounts'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

@@ -1,4 +1,4 @@
-import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'

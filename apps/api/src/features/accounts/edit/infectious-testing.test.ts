@@ -1,4 +1,4 @@
-import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { UserEdit } from '@vialdesk/contract/people/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Business, createBusiness } from '#api/features/patients/patients.fixture.ts'
 import { createPatient } from '#api/testing/factories.ts'

@@ -1,5 +1,5 @@
 /** Notifies the new owner of an assignment: a lab or rep of a center, a manager of a rep, a distributor of a manager. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { type NewNotice, named, notify } from '#api/features/notices/notify.commands.ts'
 

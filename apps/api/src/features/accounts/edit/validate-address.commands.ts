@@ -1,5 +1,5 @@
 /** Checks addresses by the rules of their country. An address is kept as it was typed. */
-import { addressErrors } from '@vialdesk/contract/address-rules'
+import { addressErrors } from '@vialdesk/contract/base/address-rules'
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import { failField, failFields } from '#api/platform/kernel/fail.ts'
 import { findCountryCode } from './country-codes.pure.ts'

@@ -1,5 +1,5 @@
 /** Validates ids in bodies: each must be an active user of the right role, or a tag, of the domain. */
-import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { failField, failFields } from '#api/platform/kernel/fail.ts'
 

@@ -1,8 +1,8 @@
 /** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
 
-import type { UserFilter } from '@vialdesk/contract/accounts'
-import { type LabRecordField, labLabel, labRecordFields } from '@vialdesk/contract/lab-fields'
-import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
+import type { UserFilter } from '@vialdesk/contract/people/accounts'
+import { type LabRecordField, labLabel, labRecordFields } from '@vialdesk/contract/people/lab-fields'
 import type { Db } from '#api/db/db.ts'
 import { bindValues } from '#api/db/paging.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

@@ -1,5 +1,5 @@
 /** The right to invite a user again. Others do not get the state of the invitation. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

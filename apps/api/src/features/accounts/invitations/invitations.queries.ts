@@ -1,4 +1,4 @@
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { type InvitedUser, type Inviter, invitationPolicy } from './invitations.policy.ts'
 
 /**

@@ -2,8 +2,15 @@
  * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
-import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
-import type { Paging } from '@vialdesk/contract/primitives'
+
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import {
+  type InactiveFilter,
+  type UserFilter,
+  UserRow,
+  type UserSort,
+  type UserSortKey,
+} from '@vialdesk/contract/people/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { foundBy, type List, type LongList, type Matches, readList, rowsOf } from '#api/db/list-pages.ts'

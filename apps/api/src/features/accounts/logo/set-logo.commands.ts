@@ -1,5 +1,5 @@
 /** Sets and removes the logo of a center. The file is stored before a user refers to it; a replaced file becomes unused. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { usersSeenBy } from '#api/features/visibility/visible.queries.ts'

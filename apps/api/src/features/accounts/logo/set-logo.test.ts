@@ -1,6 +1,6 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { MAX_LOGO_BYTES } from '@vialdesk/contract/accounts'
+import { MAX_LOGO_BYTES } from '@vialdesk/contract/people/accounts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'

@@ -1,6 +1,6 @@
 /** Notices with the names of their users, which are read when a notice is shown. */
-import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'

@@ -1,5 +1,5 @@
 /** Names the patient of a fee that was paid without one. */
-import { feeProductIds } from '@vialdesk/contract/products'
+import { feeProductIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
 import { salesSeenBy } from '#api/features/visibility/visible.queries.ts'

@@ -1,5 +1,5 @@
 /** The buyer of an order and the product that is bought: what the rules of an order need to know. */
-import type { Checkout } from '@vialdesk/contract/checkout'
+import type { Checkout } from '@vialdesk/contract/money/checkout'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 
 export type Purchase = Omit<Checkout, 'credit_card' | 'opaque_data' | 'auth_customer_payment_profile_validation'>

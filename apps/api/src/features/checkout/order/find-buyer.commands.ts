@@ -1,7 +1,8 @@
 /** Finds who buys: a center, or a patient who buys vials for itself; with its present sales line. */
-import { NO_SALES_REP } from '@vialdesk/contract/checkout'
-import { productIds } from '@vialdesk/contract/products'
-import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/base/roles'
+import { NO_SALES_REP } from '@vialdesk/contract/money/checkout'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { getCouponCenters } from '#api/features/coupons/coupon-uses.commands.ts'
 import { seesUser } from '#api/features/visibility/visible.queries.ts'

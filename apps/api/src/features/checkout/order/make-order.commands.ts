@@ -1,7 +1,8 @@
 /** Makes an order from the checkout form. Validates every id; prices come from the database, not from the form. */
-import { HARVEST_FEE_CENTS, PATIENT_NEEDED, priceCents } from '@vialdesk/contract/checkout'
-import { apiErrors } from '@vialdesk/contract/errors'
-import { patientProductIds, productIds } from '@vialdesk/contract/products'
+
+import { apiErrors } from '@vialdesk/contract/base/errors'
+import { HARVEST_FEE_CENTS, PATIENT_NEEDED, priceCents } from '@vialdesk/contract/money/checkout'
+import { patientProductIds, productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'

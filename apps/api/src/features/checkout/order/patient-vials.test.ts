@@ -1,5 +1,5 @@
 /** The checkout of vials by a patient for itself. */
-import { NO_SALES_REP } from '@vialdesk/contract/checkout'
+import { NO_SALES_REP } from '@vialdesk/contract/money/checkout'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutPortal,

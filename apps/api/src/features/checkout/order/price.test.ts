@@ -1,6 +1,7 @@
 /** The total of a purchase, in whole cents. */
-import { priceCents } from '@vialdesk/contract/checkout'
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
+
+import { toCents, toDollars } from '@vialdesk/contract/base/primitives'
+import { priceCents } from '@vialdesk/contract/money/checkout'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CVC, checkoutForm, PAN } from '#api/features/checkout/checkout.fixture.ts'

@@ -1,8 +1,9 @@
 /** Reads payment attempts, and translates them for payers and admins. */
-import { type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
-import { apiErrors } from '@vialdesk/contract/errors'
-import type { AttemptRow, ReviewFilter } from '@vialdesk/contract/payments-to-review'
-import { toDollars } from '@vialdesk/contract/primitives'
+
+import { apiErrors } from '@vialdesk/contract/base/errors'
+import { toDollars } from '@vialdesk/contract/base/primitives'
+import { type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/money/checkout'
+import type { AttemptRow, ReviewFilter } from '@vialdesk/contract/money/payments-to-review'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { orderOf, type SortValues } from '#api/db/sorted-paging.ts'

@@ -1,7 +1,8 @@
 /** What was paid with an approved attempt, for its buyer, and what the buyer can do next. */
-import type { NextStep, PaidPurchase } from '@vialdesk/contract/checkout'
-import { toDollars } from '@vialdesk/contract/primitives'
-import { feeProductIds } from '@vialdesk/contract/products'
+
+import { toDollars } from '@vialdesk/contract/base/primitives'
+import type { NextStep, PaidPurchase } from '@vialdesk/contract/money/checkout'
+import { feeProductIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'

@@ -3,8 +3,8 @@
  * transaction). If the process dies in between, the job that the first transaction queued finishes the payment.
  */
 import { createHmac } from 'node:crypto'
-import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/checkout'
-import type { GatewayName } from '@vialdesk/contract/payments'
+import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/money/checkout'
+import type { GatewayName } from '@vialdesk/contract/money/payments'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Db, type RequestOrigin, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

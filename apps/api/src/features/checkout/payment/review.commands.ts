@@ -1,5 +1,5 @@
 /** Decisions of an admin about a payment whose result is not known. The provider is asked before each decision. */
-import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
+import type { AttemptRow } from '@vialdesk/contract/money/payments-to-review'
 import type { Db } from '#api/db/db.ts'
 import { gatewayOf } from '#api/features/payments/payment-settings.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'

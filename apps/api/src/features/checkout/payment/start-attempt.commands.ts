@@ -1,7 +1,8 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
-import { type CheckoutAnswer, priceCents } from '@vialdesk/contract/checkout'
-import { formatDollars, toCents } from '@vialdesk/contract/primitives'
-import { productIds } from '@vialdesk/contract/products'
+
+import { formatDollars, toCents } from '@vialdesk/contract/base/primitives'
+import { type CheckoutAnswer, priceCents } from '@vialdesk/contract/money/checkout'
+import { productIds } from '@vialdesk/contract/money/products'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findCustomerId } from '#api/features/cards/cards.queries.ts'

@@ -1,4 +1,4 @@
-import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/money/checkout'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

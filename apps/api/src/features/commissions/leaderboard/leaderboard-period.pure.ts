@@ -1,5 +1,5 @@
 /** Periods and names of the leaderboard. */
-import type { LeaderboardFilter } from '@vialdesk/contract/commissions'
+import type { LeaderboardFilter } from '@vialdesk/contract/money/commissions'
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 

@@ -1,5 +1,5 @@
 /** Who earned the most commissions in a month, quarter or year: sums of the statements, so of the ledger. */
-import type { LeaderboardFilter, LeaderboardRow } from '@vialdesk/contract/commissions'
+import type { LeaderboardFilter, LeaderboardRow } from '@vialdesk/contract/money/commissions'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { findSettings } from '#api/features/commissions/rates/rates.queries.ts'

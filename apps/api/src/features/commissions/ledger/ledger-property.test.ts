@@ -1,6 +1,6 @@
 /** Whatever is sold, edited, refunded, re-rated and raced: the ledger of each sale is the shares of what the sale is worth. */
 import { randomUUID } from 'node:crypto'
-import type { CommissionStatement } from '@vialdesk/contract/commissions'
+import type { CommissionStatement } from '@vialdesk/contract/money/commissions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'

@@ -1,6 +1,7 @@
 /** Marks many statements paid at once: all of them, exactly as the admin saw them, or none. */
-import type { CommissionPayment } from '@vialdesk/contract/commissions'
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
+
+import { toCents, toDollars } from '@vialdesk/contract/base/primitives'
+import type { CommissionPayment } from '@vialdesk/contract/money/commissions'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { statementPolicy } from '#api/features/commissions/commissions.policy.ts'

@@ -1,6 +1,7 @@
 /** Adds a commission rate. Rates are never changed: a new one replaces the old one from its first day on. */
-import type { CommissionRate, CommissionRateInput, CommissionSettings } from '@vialdesk/contract/commissions'
-import { toCents } from '@vialdesk/contract/primitives'
+
+import { toCents } from '@vialdesk/contract/base/primitives'
+import type { CommissionRate, CommissionRateInput, CommissionSettings } from '@vialdesk/contract/money/commissions'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { lockRates } from '#api/features/commissions/ledger/settle-commissions.commands.ts'

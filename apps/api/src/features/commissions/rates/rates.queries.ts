@@ -1,6 +1,7 @@
 /** Commission rates, with whether each of them applies now. */
-import type { CommissionRate, CommissionSettings } from '@vialdesk/contract/commissions'
-import type { Paging } from '@vialdesk/contract/primitives'
+
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { CommissionRate, CommissionSettings } from '@vialdesk/contract/money/commissions'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Part } from '#api/db/paging.ts'

@@ -1,6 +1,6 @@
 /** Exports the ledger, in batches. Each batch is a short transaction. */
 import type { Readable } from 'node:stream'
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipNames } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'

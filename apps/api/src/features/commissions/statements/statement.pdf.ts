@@ -1,8 +1,8 @@
 /** A commission statement on letter paper. It names the person, invoices and products, and never a patient. */
 import { setImmediate } from 'node:timers/promises'
 import { measureText, PDF, type PDFPage } from '@libpdf/core'
-import type { CommissionLine, CommissionPayout, CommissionStatement } from '@vialdesk/contract/commissions'
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipNames } from '@vialdesk/contract/base/roles'
+import type { CommissionLine, CommissionPayout, CommissionStatement } from '@vialdesk/contract/money/commissions'
 import { type Font, penOn } from '#api/platform/print/pen.ts'
 import { toPrintableText } from '#api/platform/print/printable-text.ts'
 

@@ -1,7 +1,7 @@
 /** Statements of commissions: their sums by person and month, their lines and their payments. Amounts in dollars. */
 
-import type { CommissionLine, CommissionPayout, CommissionStatement, StatementFilter } from '@vialdesk/contract/commissions'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { CommissionLine, CommissionPayout, CommissionStatement, StatementFilter } from '@vialdesk/contract/money/commissions'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { bindValues, type Part } from '#api/db/paging.ts'

@@ -1,7 +1,7 @@
 /** Makes the center's own attestation template from the attestation that it signed: its patients sign the rest of it. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { PageSize } from '@vialdesk/contract/signing-fields'
+import type { PageSize } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findPerson } from '#api/features/documents/requests/people.queries.ts'

@@ -1,6 +1,6 @@
 /** Changes that an admin or a center makes to a document: name, note, patient, removal, revocation, legal hold, new links, new tries after a failure. */
 import type { contract } from '@vialdesk/contract'
-import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
+import { EXPIRY_DAYS } from '@vialdesk/contract/documents/document-requests'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

@@ -1,8 +1,8 @@
 /** Documents that a patient signed on paper: a center, its staff or an admin uploads them as PDFs. */
 
 import { buffer } from 'node:stream/consumers'
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import type { DocumentUpload } from '@vialdesk/contract/document-requests'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/documents/document-groups'
+import type { DocumentUpload } from '@vialdesk/contract/documents/document-requests'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { actingUser } from '#api/features/documents/create-document.commands.ts'

@@ -1,7 +1,8 @@
 /** Creates the documents of a patient, or of an address without account, that are neither pending nor completed. */
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import type { SignatureRequest } from '@vialdesk/contract/document-requests'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/documents/document-groups'
+import type { SignatureRequest } from '@vialdesk/contract/documents/document-requests'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

@@ -1,5 +1,5 @@
 /** The people of documents: patients and centers, as signers and requesters. */
-import { membershipIds, roleOfMembership } from '@vialdesk/contract/roles'
+import { membershipIds, roleOfMembership } from '@vialdesk/contract/base/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf, emailKeyOf } from '#api/db/user-sql.ts'

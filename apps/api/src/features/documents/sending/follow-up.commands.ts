@@ -2,7 +2,7 @@
  * Follows up on open documents every quarter of an hour: reminders, expiry, and documents whose job was lost. A document that is being
  * sent or sealed has a queued job; a process that is killed in the last try leaves the document without one.
  */
-import { MAX_REMINDERS, REMINDER_DAYS } from '@vialdesk/contract/document-requests'
+import { MAX_REMINDERS, REMINDER_DAYS } from '@vialdesk/contract/documents/document-requests'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'

@@ -1,5 +1,5 @@
 /** Asks external providers for the status of pending documents. The portal's own engine keeps the status itself. */
-import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
+import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isSigned } from '#api/features/documents/state/change-state.commands.ts'

@@ -1,5 +1,5 @@
 /** Test documents of the template editor: an admin signs as every signer. They are in no list and count nowhere. */
-import { mainSignerOf, signerRoles } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf, signerRoles } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { createDocument, type NewSigner } from '#api/features/documents/create-document.commands.ts'
 import { asEditor, type EditorSession } from '#api/features/templates/editor/editor-sessions.queries.ts'

@@ -1,8 +1,8 @@
 /** Creates documents that are signed at once in a frame, and opens documents for their signers. */
 import type { contract } from '@vialdesk/contract'
-import { documentNames } from '@vialdesk/contract/document-groups'
-import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { documentNames } from '@vialdesk/contract/documents/document-groups'
+import { STAFF_OUTSIDE } from '@vialdesk/contract/documents/documents'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

@@ -3,7 +3,7 @@
  * Nobody else gets such a secret, except that the link of a guest may be copied: a signer with an account logs in instead. A secret
  * opens nothing in the session of another person.
  */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
 import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'

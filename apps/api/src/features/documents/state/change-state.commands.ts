@@ -2,10 +2,10 @@
  * The states of a document. Each change locks the document, and writes its history, the audit, notices and mails. A change
  * that has already happened is left as it is, so that jobs and webhooks may repeat it.
  */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import type { DocumentEventType } from '@vialdesk/contract/document-events'
-import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/document-requests'
-import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
+import type { DocumentEventType } from '@vialdesk/contract/documents/document-events'
+import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/documents/document-requests'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
 import type { Updateable } from 'kysely'
 import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

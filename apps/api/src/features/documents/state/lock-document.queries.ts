@@ -1,7 +1,7 @@
 /** Locks a document and its signers until the end of the transaction: changes of state run one after the other. */
-import type { DocumentKind, DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
-import type { SigningProviderName } from '@vialdesk/contract/signing'
-import type { SignerRole } from '@vialdesk/contract/signing-fields'
+import type { DocumentKind, DocumentStatus, DocumentStep } from '@vialdesk/contract/documents/documents'
+import type { SigningProviderName } from '@vialdesk/contract/documents/signing'
+import type { SignerRole } from '@vialdesk/contract/documents/signing-fields'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

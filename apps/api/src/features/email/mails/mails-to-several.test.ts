@@ -1,5 +1,5 @@
 /** Jobs that mail several addresses: each gets one copy, whatever the others do, and only the resent mail is sent again. */
-import type { MailRow } from '@vialdesk/contract/email'
+import type { MailRow } from '@vialdesk/contract/business/email'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { buy, refundForm, settleCharges } from '#api/features/transactions/refunds/refunds.fixture.ts'

@@ -1,5 +1,5 @@
 /** The log of mails, as admins see it. The indexes of its filters are in 184-email.sql. */
-import type { MailFilter, MailRow } from '@vialdesk/contract/email'
+import type { MailFilter, MailRow } from '@vialdesk/contract/business/email'
 import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'
 import { bindValues } from '#api/db/paging.ts'

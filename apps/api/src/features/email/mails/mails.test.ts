@@ -1,5 +1,5 @@
 /** The log of mails: every mail of every job, queued, sent or refused, and sent again. */
-import type { MailRow } from '@vialdesk/contract/email'
+import type { MailRow } from '@vialdesk/contract/business/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { type Mail, MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'

@@ -1,5 +1,5 @@
 /** The DNS records that a mail domain should have. */
-import type { EmailRecord } from '@vialdesk/contract/email'
+import type { EmailRecord } from '@vialdesk/contract/business/email'
 import { returnPathNameOf } from '#api/platform/mail/mail-domain.ts'
 import type { SigningKey } from '#api/platform/mail/signing-keys.ts'
 import type { MailServer } from '#api/platform/ports/ports.ts'

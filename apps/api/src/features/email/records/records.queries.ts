@@ -1,4 +1,4 @@
-import type { EmailRecord } from '@vialdesk/contract/email'
+import type { EmailRecord } from '@vialdesk/contract/business/email'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { mailDomainOf } from '#api/platform/mail/mail-domain.ts'

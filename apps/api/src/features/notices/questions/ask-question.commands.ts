@@ -1,5 +1,5 @@
 /** Saves questions to the business until they are mailed. The queue contains only their ids. */
-import type { ContactQuestion } from '@vialdesk/contract/notices'
+import type { ContactQuestion } from '@vialdesk/contract/people/notices'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

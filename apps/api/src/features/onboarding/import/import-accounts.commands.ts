@@ -1,10 +1,10 @@
 /** Imports the accounts of a file: all of them, or none if any line is invalid. */
 
-import { apiErrors } from '@vialdesk/contract/errors'
-import { type Import, type ImportResult, importColumns } from '@vialdesk/contract/import-columns'
-import { NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
-import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
+import { apiErrors } from '@vialdesk/contract/base/errors'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/base/validation-messages'
+import { type Import, type ImportResult, importColumns } from '@vialdesk/contract/people/import-columns'
+import { NewHarvestCenter, NewPatient } from '@vialdesk/contract/people/onboarding'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { type Import, type ImportResult, importColumns, MAX_IMPORT_LINES } from '@vialdesk/contract/import-columns'
+import { type Import, type ImportResult, importColumns, MAX_IMPORT_LINES } from '@vialdesk/contract/people/import-columns'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,5 +1,5 @@
 /** Finds the users and tags to which the lines of a file refer, by id or name; and the emails that are in use. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 
 /** Finds a user by the text of a cell; returns an error message if no user or several users match. */

@@ -5,7 +5,7 @@ import {
   type ImportResult,
   importColumns,
   MAX_IMPORT_LINES,
-} from '@vialdesk/contract/import-columns'
+} from '@vialdesk/contract/people/import-columns'
 import { CsvError, parse } from 'csv-parse/sync'
 import { failField } from '#api/platform/kernel/fail.ts'
 

@@ -1,6 +1,7 @@
 /** Creates the account of a form and its ties, and notifies the users above the new account. */
-import type { NewUser } from '@vialdesk/contract/onboarding'
-import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
+
+import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/base/roles'
+import type { NewUser } from '@vialdesk/contract/people/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
 import { notifyTiedCenter, requestAssociation } from '#api/features/centers/decide-association.commands.ts'

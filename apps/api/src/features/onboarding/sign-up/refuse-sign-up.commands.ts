@@ -1,6 +1,6 @@
 /** Refuses a sign-up before its email is verified. A verified staff user is removed from the center instead. */
 
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import {
   eraseVerificationMailsOf,

@@ -1,5 +1,5 @@
 /** Documents that a center signs to sign up. Only the signing engine writes signed documents; this file assigns them. */
-import type { NewHarvestCenter } from '@vialdesk/contract/onboarding'
+import type { NewHarvestCenter } from '@vialdesk/contract/people/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'

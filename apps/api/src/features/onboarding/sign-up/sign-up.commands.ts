@@ -1,6 +1,12 @@
 /** Adds the accounts of admins, and receives the sign-up forms of visitors. A visitor gets the account after verifying the email. */
-import { ACCOUNT_TYPE_UNAVAILABLE, type NewAdmin, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import {
+  ACCOUNT_TYPE_UNAVAILABLE,
+  type NewAdmin,
+  type NewHarvestCenter,
+  type NewUser,
+} from '@vialdesk/contract/people/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { rehearse } from '#api/db/transaction.ts'
 import { validatePhone } from '#api/features/accounts/edit/validate-address.commands.ts'

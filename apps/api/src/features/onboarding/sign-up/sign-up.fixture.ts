@@ -1,5 +1,5 @@
 /** Inputs of the sign-up tests, and the mailed links that verify an email. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { makeVerificationLink } from '#api/features/sessions/verification/send-verification.commands.ts'
 import { nextNumber } from '#api/testing/factories.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'

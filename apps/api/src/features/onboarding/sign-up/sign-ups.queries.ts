@@ -1,6 +1,6 @@
 /** Sign-ups of visitors, as admins and the owners of the links see them. */
 
-import type { SignUp, SignUpFilter } from '@vialdesk/contract/onboarding'
+import type { SignUp, SignUpFilter } from '@vialdesk/contract/people/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'
 import { bindValues, type Page, type Part } from '#api/db/paging.ts'

@@ -1,7 +1,8 @@
 /** Validates the input of a new account by an admin or a visitor. */
-import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
-import { REQUIRED } from '@vialdesk/contract/validation-messages'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { REQUIRED } from '@vialdesk/contract/base/validation-messages'
+import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/people/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { findAddressErrors, phoneError } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'

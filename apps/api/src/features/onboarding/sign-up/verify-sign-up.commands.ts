@@ -1,7 +1,7 @@
 /** Makes the account of a sign-up whose email is verified. Of several sign-ups with one email, the first that is verified wins. */
 
-import { NewUser } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { NewUser } from '@vialdesk/contract/people/onboarding'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { isLiveStaffInvitation, lockReferralLinkVersion } from '#api/features/onboarding/invitations/invitations.commands.ts'

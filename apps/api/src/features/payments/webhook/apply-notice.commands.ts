@@ -1,5 +1,5 @@
 /** Looks up the payment or the refund of a notice again. The look-ups themselves apply the result, so repeats do not matter. */
-import type { GatewayName } from '@vialdesk/contract/payments'
+import type { GatewayName } from '@vialdesk/contract/money/payments'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

@@ -1,5 +1,5 @@
 /** An observer sees the centers of one lab. */
-import type { NewObserver } from '@vialdesk/contract/people'
+import type { NewObserver } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'

@@ -1,7 +1,7 @@
 /** Observers of labs, active and inactive ones, newest first. */
 
-import type { Observer, ObserverFilter } from '@vialdesk/contract/people'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { Observer, ObserverFilter } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { rowsOf } from '#api/db/list-pages.ts'
 import { hasWords, type Page, type Part } from '#api/db/paging.ts'

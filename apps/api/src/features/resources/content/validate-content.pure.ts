@@ -1,5 +1,5 @@
 /** Checks an uploaded file by its content. The declared type is ignored, and the name must agree with the content. */
-import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
+import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/documents/resources'
 import { failDamaged, openPicture, pictureTypeOf } from '#api/platform/files/pictures.ts'
 import { decodeInTurn } from '#api/platform/kernel/decode-turns.ts'
 import { failField } from '#api/platform/kernel/fail.ts'

@@ -2,7 +2,7 @@
  * Checks Word, Excel and PowerPoint files, which are zip archives. Every entry is unpacked to count its real bytes, because the sizes in an
  * archive may be false.
  */
-import type { AssetFileType } from '@vialdesk/contract/resources'
+import type { AssetFileType } from '@vialdesk/contract/documents/resources'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { ApiError, failField } from '#api/platform/kernel/fail.ts'
 

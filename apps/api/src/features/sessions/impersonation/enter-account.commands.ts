@@ -2,8 +2,8 @@
  * Enters another account and goes back. The parent session stays open; the child session names its parent and the impersonator. Going back
  * ends the child session and gives the parent a new token, so the browser needs to store only one token.
  */
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { SessionKind } from '@vialdesk/contract/sessions'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { SessionKind } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { NO_TOKEN } from '#api/features/sessions/end-session.commands.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endStaffSessions } from '#api/features/sessions/end-session.commands.ts'
 import {

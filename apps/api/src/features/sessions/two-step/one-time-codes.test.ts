@@ -1,4 +1,4 @@
-import { TwoStepCode } from '@vialdesk/contract/sessions'
+import { TwoStepCode } from '@vialdesk/contract/people/sessions'
 import { describe, expect, test } from 'vitest'
 import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret, totpUri } from './one-time-codes.pure.ts'
 

@@ -1,6 +1,6 @@
 /** A domain that requires two-step sign-in of its admins and staff. */
 import { allCalls } from '@vialdesk/contract'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -1,5 +1,5 @@
 /** Accounts with a password, and their authenticator app. */
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createUser, nextNumber, type UserValues } from '#api/testing/factories.ts'

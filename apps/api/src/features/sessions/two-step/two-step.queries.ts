@@ -1,4 +1,4 @@
-import type { TwoStep } from '@vialdesk/contract/sessions'
+import type { TwoStep } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

@@ -1,6 +1,6 @@
 /** Mailed links that verify the email of a sign-up. The links work for the days that a sign-up waits. */
 
-import type { Login } from '@vialdesk/contract/sessions'
+import type { Login } from '@vialdesk/contract/people/sessions'
 import type { Db } from '#api/db/db.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
 import { findAccountByEmail } from '#api/features/sessions/sessions.queries.ts'

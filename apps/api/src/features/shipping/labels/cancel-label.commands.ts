@@ -2,7 +2,7 @@
  * Cancels a carrier's label in three steps: save that it is being cancelled (first transaction), call the carrier (no open transaction),
  * save the outcome (second transaction). Cancelling is repeatable: without an answer, the job or an admin cancels again.
  */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'

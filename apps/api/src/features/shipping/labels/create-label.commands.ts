@@ -2,8 +2,9 @@
  * Orders a label from the carrier in three steps: save the try (first transaction), call the carrier (no open transaction), save the
  * outcome (second transaction). A try never orders twice: without an answer, the job or an admin looks the label up by its reference.
  */
-import type { LabelOrder } from '@vialdesk/contract/label-requests'
-import { membershipIds } from '@vialdesk/contract/roles'
+
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { LabelOrder } from '@vialdesk/contract/care/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

@@ -1,6 +1,6 @@
 /** Saves the label of a request, and mails the center. */
 import { randomUUID } from 'node:crypto'
-import type { LabelEdit } from '@vialdesk/contract/label-requests'
+import type { LabelEdit } from '@vialdesk/contract/care/label-requests'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'

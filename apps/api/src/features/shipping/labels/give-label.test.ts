@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { LABEL_SAVED } from '@vialdesk/contract/label-requests'
+import { LABEL_SAVED } from '@vialdesk/contract/care/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'

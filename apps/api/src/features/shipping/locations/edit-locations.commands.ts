@@ -2,7 +2,13 @@
  * Changes locations. Every change locks the owner's row first, so that concurrent changes see each other: a user with locations has
  * exactly one default.
  */
-import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
+import {
+  DEFAULT_LOCATION,
+  type Location,
+  type LocationEdit,
+  type NewLocation,
+  ONLY_LOCATION,
+} from '@vialdesk/contract/care/shipping'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findEditedAddressErrors, validateAddress } from '#api/features/accounts/edit/validate-address.commands.ts'

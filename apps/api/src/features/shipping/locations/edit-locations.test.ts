@@ -1,4 +1,4 @@
-import { DEFAULT_LOCATION, ONLY_LOCATION } from '@vialdesk/contract/shipping'
+import { DEFAULT_LOCATION, ONLY_LOCATION } from '@vialdesk/contract/care/shipping'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTemplate } from '#api/testing/document-factories.ts'
 import { createCenter, createLocation, createPatient, createUser } from '#api/testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { Location } from '@vialdesk/contract/shipping'
+import type { Location } from '@vialdesk/contract/care/shipping'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/kernel/fail.ts'

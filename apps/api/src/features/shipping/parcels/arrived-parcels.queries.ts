@@ -1,6 +1,6 @@
 /** Delivered parcels that a lab has not booked in. */
 
-import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
+import type { ArrivedParcel } from '@vialdesk/contract/care/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { personOf } from '#api/db/user-sql.ts'

@@ -1,4 +1,4 @@
-import { type ParcelState, TISSUE_RECEIVED } from '@vialdesk/contract/label-requests'
+import { type ParcelState, TISSUE_RECEIVED } from '@vialdesk/contract/care/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRequestRow, REQUESTS_PATH } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

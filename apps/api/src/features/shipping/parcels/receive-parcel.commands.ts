@@ -1,5 +1,5 @@
 /** Books in a parcel of tissue: the lab received it today. */
-import type { LabRecordEdit } from '@vialdesk/contract/patients'
+import type { LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { changeLabRecord, findContradiction, lockLabRecord } from '#api/features/accounts/edit/edit-lab-record.commands.ts'

@@ -1,7 +1,8 @@
 /** The documents of the patients whose tissue a label sends, and what a request needs because of them. */
-import { documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import { allSigned, type LabelCheck } from '@vialdesk/contract/label-requests'
-import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
+
+import { allSigned, type LabelCheck } from '@vialdesk/contract/care/label-requests'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/care/release-rules'
+import { documentGroups, documentNames } from '@vialdesk/contract/documents/document-groups'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments, type PatientDocumentRow } from '#api/features/documents/documents.queries.ts'
 

@@ -1,6 +1,7 @@
 /** No label leaves silently for a patient without signed documents. */
-import type { DocumentStatus } from '@vialdesk/contract/documents'
-import { NO_SIGNED_DOCUMENT, PENDING_DOCUMENTS } from '@vialdesk/contract/label-requests'
+
+import { NO_SIGNED_DOCUMENT, PENDING_DOCUMENTS } from '@vialdesk/contract/care/label-requests'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

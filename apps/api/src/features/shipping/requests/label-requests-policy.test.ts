@@ -1,4 +1,4 @@
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import type { LabelRequest } from '@vialdesk/contract/care/label-requests'
 import { expect, test } from 'vitest'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { labelRequestPolicy } from './label-requests.policy.ts'

@@ -1,6 +1,7 @@
 /** Decides the columns and the actions of a label request for a viewer. `labelRequestsSeenBy` decides which requests it sees. */
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
-import type { Role } from '@vialdesk/contract/roles'
+
+import type { Role } from '@vialdesk/contract/base/roles'
+import type { LabelRequest } from '@vialdesk/contract/care/label-requests'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

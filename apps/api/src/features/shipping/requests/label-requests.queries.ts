@@ -1,6 +1,6 @@
 /** Reads label requests. */
-import { type LabelRequest, labelPath } from '@vialdesk/contract/label-requests'
-import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
+import { type LabelRequest, labelPath } from '@vialdesk/contract/care/label-requests'
+import type { LabelRequestFilter } from '@vialdesk/contract/care/shipping'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { LABEL_REQUESTED, LABEL_SAVED, labelPath } from '@vialdesk/contract/label-requests'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { LABEL_REQUESTED, LABEL_SAVED, labelPath } from '@vialdesk/contract/care/label-requests'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'

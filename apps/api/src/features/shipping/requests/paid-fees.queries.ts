@@ -1,7 +1,7 @@
 /** Lists the purchases of a center, each with the documents of its patient and the label that was requested for it. */
 
-import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import { productIds } from '@vialdesk/contract/products'
+import type { ProcessingFeeRow } from '@vialdesk/contract/care/label-requests'
+import { productIds } from '@vialdesk/contract/money/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'

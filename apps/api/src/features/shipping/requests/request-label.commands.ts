@@ -8,7 +8,7 @@ import {
   PENDING_DOCUMENTS,
   patientIdsOf,
   TISSUE_RECEIVED,
-} from '@vialdesk/contract/label-requests'
+} from '@vialdesk/contract/care/label-requests'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'

@@ -1,4 +1,4 @@
-import { LABEL_REQUESTED, PATIENT_REQUIRED } from '@vialdesk/contract/label-requests'
+import { LABEL_REQUESTED, PATIENT_REQUIRED } from '@vialdesk/contract/care/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'

@@ -1,5 +1,5 @@
 /** Finds the center that requests labels and pays processing fees. */
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import { centersServedBy } from '#api/features/visibility/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

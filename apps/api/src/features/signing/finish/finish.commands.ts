@@ -1,7 +1,7 @@
 /** The signer finishes: validates the values, keeps the signature, and invites the next signer or queues the seal. */
-import { fieldValueErrors } from '@vialdesk/contract/field-values'
-import { type AdoptedSignature, CONSENT_VERSION } from '@vialdesk/contract/signing'
-import type { FieldValue } from '@vialdesk/contract/signing-fields'
+import { fieldValueErrors } from '@vialdesk/contract/documents/field-values'
+import { type AdoptedSignature, CONSENT_VERSION } from '@vialdesk/contract/documents/signing'
+import type { FieldValue } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'

@@ -1,4 +1,4 @@
-import type { FieldValue } from '@vialdesk/contract/signing-fields'
+import type { FieldValue } from '@vialdesk/contract/documents/signing-fields'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aField,

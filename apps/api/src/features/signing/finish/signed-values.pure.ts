@@ -1,8 +1,8 @@
 /** What a signer signs: the values of its fields, and the hash that binds the signature to them. */
 
 import { randomInt } from 'node:crypto'
-import { isFilledBy } from '@vialdesk/contract/field-values'
-import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import { isFilledBy } from '@vialdesk/contract/documents/field-values'
+import type { SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 
 interface Signer {

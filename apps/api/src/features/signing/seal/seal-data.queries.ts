@@ -1,7 +1,7 @@
 /** What a seal job needs to know about a signed document. */
 
-import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
-import { signerRoleNames } from '@vialdesk/contract/signing-fields'
+import { SIGNATURE_MEANINGS } from '@vialdesk/contract/documents/signing'
+import { signerRoleNames } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { findEvents } from '#api/features/documents/documents.queries.ts'
 import {

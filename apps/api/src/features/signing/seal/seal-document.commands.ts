@@ -4,7 +4,7 @@
  */
 
 import { buffer } from 'node:stream/consumers'
-import { nearestReadable } from '@vialdesk/contract/colors'
+import { nearestReadable } from '@vialdesk/contract/base/colors'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, recordDocumentEvent, updateDocument } from '#api/features/documents/state/change-state.commands.ts'

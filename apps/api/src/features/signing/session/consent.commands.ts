@@ -1,6 +1,6 @@
 /** The signer agrees to sign electronically, and withdraws it. */
 
-import { CONSENT_VERSION, consentText } from '@vialdesk/contract/signing'
+import { CONSENT_VERSION, consentText } from '@vialdesk/contract/documents/signing'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'

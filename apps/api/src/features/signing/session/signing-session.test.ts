@@ -1,4 +1,4 @@
-import { CONSENT_VERSION } from '@vialdesk/contract/signing'
+import { CONSENT_VERSION } from '@vialdesk/contract/documents/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import {

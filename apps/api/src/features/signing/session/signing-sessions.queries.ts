@@ -1,7 +1,7 @@
 /** Finds the open signing page by its secret, with its document and its signer. */
 
-import { CONSENT_VERSION, SIGNATURE_MEANINGS, type SigningDocument } from '@vialdesk/contract/signing'
-import type { FieldValue, PageSize, SigningField } from '@vialdesk/contract/signing-fields'
+import { CONSENT_VERSION, SIGNATURE_MEANINGS, type SigningDocument } from '@vialdesk/contract/documents/signing'
+import type { FieldValue, PageSize, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import {
   type LockedDocument,

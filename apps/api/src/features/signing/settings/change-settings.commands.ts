@@ -1,6 +1,6 @@
 /** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
 
-import type { SigningConnection, SigningSettingsEdit } from '@vialdesk/contract/signing'
+import type { SigningConnection, SigningSettingsEdit } from '@vialdesk/contract/documents/signing'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

@@ -1,5 +1,5 @@
 /** How a domain signs. */
-import { SigningProviderName, type SigningSettings } from '@vialdesk/contract/signing'
+import { SigningProviderName, type SigningSettings } from '@vialdesk/contract/documents/signing'
 import type { Db } from '#api/db/db.ts'
 import { signingSettings } from '#api/features/templates/usable-templates.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'

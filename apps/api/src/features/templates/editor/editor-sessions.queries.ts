@@ -1,6 +1,6 @@
 /** The session of an open editor. Its secret comes from the link of the frame and admits to one template. */
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'

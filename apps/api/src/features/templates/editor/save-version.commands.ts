@@ -1,5 +1,10 @@
 /** Saves the work of the editor as a new version. Documents that exist already keep the version from which they were made. */
-import { mainSignerOf, type PageSize, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import {
+  mainSignerOf,
+  type PageSize,
+  type SigningField,
+  signersWithoutSignature,
+} from '@vialdesk/contract/documents/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { updateTemplate } from '#api/features/templates/prepare-template.commands.ts'

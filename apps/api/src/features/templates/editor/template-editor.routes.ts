@@ -1,6 +1,6 @@
 /** The calls of the embedded editor. Its frame has no session of the portal: the secret of the link admits to one template. */
 import { contract } from '@vialdesk/contract'
-import { mainSignerOf, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf, signersWithoutSignature } from '@vialdesk/contract/documents/signing-fields'
 import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { getDraft, getEditorSession } from './editor-sessions.queries.ts'

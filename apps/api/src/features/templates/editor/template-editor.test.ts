@@ -1,4 +1,4 @@
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, logInClient, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { addTemplate, openEditor, plainPdf, sendForm, taggedPdf } from '#api/features/templates/templates.fixture.ts'

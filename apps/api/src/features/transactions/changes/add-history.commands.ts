@@ -2,8 +2,8 @@
  * Writes the history of a sale as an admin reads it: names and amounts as they are now, patients by id only. The difference of the amount
  * is a correction, which a trigger adds to the sale.
  */
-import { toDollars } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { toDollars } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import type { Db } from '#api/db/db.ts'
 import type { LockedSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

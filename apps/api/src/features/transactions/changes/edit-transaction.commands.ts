@@ -1,8 +1,8 @@
 /** Edits a sale, with a note. What was sold and what the provider charged are facts that never change. */
-import { toCents } from '@vialdesk/contract/primitives'
-import { patientProductIds, productIds } from '@vialdesk/contract/products'
-import { membershipIds } from '@vialdesk/contract/roles'
-import type { TransactionEdit } from '@vialdesk/contract/transaction-changes'
+import { toCents } from '@vialdesk/contract/base/primitives'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { patientProductIds, productIds } from '@vialdesk/contract/money/products'
+import type { TransactionEdit } from '@vialdesk/contract/money/transaction-changes'
 import type { Db } from '#api/db/db.ts'
 import { markCommissionPaid } from '#api/features/commissions/ledger/mark-sale-paid.commands.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'

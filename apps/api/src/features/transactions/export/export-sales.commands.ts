@@ -1,6 +1,6 @@
 /** Exports all sales of a filter, as the caller's list shows them. */
 import type { Readable } from 'node:stream'
-import type { Role } from '@vialdesk/contract/roles'
+import type { Role } from '@vialdesk/contract/base/roles'
 import type { SalesOf } from '#api/features/transactions/sale-filters.queries.ts'
 import { findTotals } from '#api/features/transactions/transaction-pages.queries.ts'
 import { ownFilter } from '#api/features/transactions/transactions.queries.ts'

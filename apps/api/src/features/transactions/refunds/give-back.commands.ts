@@ -3,8 +3,8 @@
  * (second transaction). If the process dies in between, the job that the first transaction queued finishes the refund.
  */
 
-import { formatDollars, toCents, toDollars } from '@vialdesk/contract/primitives'
-import type { Refund, RefundRequest } from '@vialdesk/contract/transaction-changes'
+import { formatDollars, toCents, toDollars } from '@vialdesk/contract/base/primitives'
+import type { Refund, RefundRequest } from '@vialdesk/contract/money/transaction-changes'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'

@@ -1,5 +1,5 @@
 /** Reads refunds. */
-import type { Refund, RefundStatus } from '@vialdesk/contract/transaction-changes'
+import type { Refund, RefundStatus } from '@vialdesk/contract/money/transaction-changes'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

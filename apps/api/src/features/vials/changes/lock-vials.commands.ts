@@ -2,8 +2,8 @@
  * Locks vials and their patients. Concurrent commands on the vials of a patient wait for each other before they change anything. So they
  * cannot deadlock, whatever the order of their rows.
  */
-import type { VialReceiver } from '@vialdesk/contract/release-rules'
-import type { VialState } from '@vialdesk/contract/single-vials'
+import type { VialReceiver } from '@vialdesk/contract/care/release-rules'
+import type { VialState } from '@vialdesk/contract/care/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy, seesPatient } from '#api/features/visibility/visible.queries.ts'

@@ -1,4 +1,4 @@
-import type { VialState } from '@vialdesk/contract/single-vials'
+import type { VialState } from '@vialdesk/contract/care/single-vials'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entriesPath, listPath, movePath, startVialsPortal, type VialsPortal } from '#api/features/vials/vials.fixture.ts'

@@ -1,8 +1,8 @@
 /** Moves vials to another state, all of a batch or none. The database enforces the allowed moves, too (100-vials.sql). */
-import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import { inSentence, vialStateNames } from '@vialdesk/contract/lab-fields'
-import { allowedVialMoves, type Vial, type VialMove } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { AuditEventType } from '@vialdesk/contract/business/audit-events'
+import { allowedVialMoves, type Vial, type VialMove } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
+import { inSentence, vialStateNames } from '@vialdesk/contract/people/lab-fields'
 import type { Db } from '#api/db/db.ts'
 import { notifyStock } from '#api/features/notices/notify-milestones.commands.ts'
 import { assertUnreserved } from '#api/features/vials/entries/reserved-vials.queries.ts'

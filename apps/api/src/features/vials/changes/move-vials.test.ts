@@ -1,4 +1,4 @@
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entriesPath, movePath, startVialsPortal, type VialsPortal, vialsOf } from '#api/features/vials/vials.fixture.ts'
 import { createAddedVials, createPatient } from '#api/testing/factories.ts'

@@ -1,5 +1,5 @@
-import type { NewVials, Vial, VialStorage } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { NewVials, Vial, VialStorage } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { getVialRows } from '#api/features/vials/lists/vial-pages.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'

@@ -1,6 +1,6 @@
 /** Adds and corrects vial entries. The database updates the counts in the same transaction (080-lab-records.sql). */
-import type { VialReceiver } from '@vialdesk/contract/release-rules'
-import type { NewVialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
+import type { VialReceiver } from '@vialdesk/contract/care/release-rules'
+import type { NewVialEntry, VialEntryEdit } from '@vialdesk/contract/care/vials'
 import type { Db } from '#api/db/db.ts'
 import { notifyVials } from '#api/features/notices/notify-milestones.commands.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'

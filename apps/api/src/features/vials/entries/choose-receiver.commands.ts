@@ -1,5 +1,5 @@
 /** The receiver of shipped vials, with the name and the address of the day of shipping. */
-import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
+import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/care/release-rules'
 import type { Db } from '#api/db/db.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 

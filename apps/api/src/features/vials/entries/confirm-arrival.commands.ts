@@ -1,6 +1,6 @@
 /** Confirms that shipped vials reached their receiver, once. Later corrections have a reason, and every row stays. */
-import { REQUIRED } from '@vialdesk/contract/validation-messages'
-import type { ArrivalInput } from '@vialdesk/contract/vials'
+import { REQUIRED } from '@vialdesk/contract/base/validation-messages'
+import type { ArrivalInput } from '@vialdesk/contract/care/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { audit } from '#api/platform/audit/audit.ts'

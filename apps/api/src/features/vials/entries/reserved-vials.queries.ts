@@ -1,5 +1,5 @@
 /** Vials that are reserved for paid orders, and entries that are parcels of orders (147-orders.sql). */
-import type { VialEntryEdit } from '@vialdesk/contract/vials'
+import type { VialEntryEdit } from '@vialdesk/contract/care/vials'
 import type { Db } from '#api/db/db.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { changesBetween } from '#api/platform/audit/audit.ts'

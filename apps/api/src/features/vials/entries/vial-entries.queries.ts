@@ -1,7 +1,7 @@
 /** An entry with all its facts. `presentEntry` makes it the answer for a reader. */
-import type { Paging } from '@vialdesk/contract/primitives'
-import type { ReleaseRule, RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/release-rules'
-import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import type { ReleaseRule, RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/care/release-rules'
+import type { VialEntry, VialEntryType } from '@vialdesk/contract/care/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'

@@ -4,8 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { measureText, PDF, type PDFPage, PdfDict, PdfName } from '@libpdf/core'
-import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { code128Of, drawCode128, drawQrCode } from '#api/platform/print/barcodes.ts'
 import { penOn } from '#api/platform/print/pen.ts'
 

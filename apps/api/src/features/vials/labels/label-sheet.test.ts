@@ -1,7 +1,7 @@
 /** The content of label sheets: the text, the codes that a scanner finds, and the dots of a printer. */
 import { PDF, PdfArray, PdfNumber } from '@libpdf/core'
-import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { drawLabelSheet, label, labelCorner, sheet, type VialLabel } from './label-sheet.pdf.ts'

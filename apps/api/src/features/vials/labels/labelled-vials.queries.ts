@@ -1,4 +1,4 @@
-import type { VialState } from '@vialdesk/contract/single-vials'
+import type { VialState } from '@vialdesk/contract/care/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/visibility/visible.queries.ts'

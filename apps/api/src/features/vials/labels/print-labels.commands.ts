@@ -1,6 +1,6 @@
 /** Draws vial labels for printing. The audit entry is committed before the PDF leaves. */
-import type { LabelSheetQuery } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { LabelSheetQuery } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'

@@ -1,5 +1,5 @@
-import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'

@@ -1,8 +1,8 @@
 /** Traces a vial to its patient and to everybody who had it, and a patient to all vials. */
 
-import { LabRecord } from '@vialdesk/contract/patients'
-import type { Paging } from '@vialdesk/contract/primitives'
-import { PatientTrace, type Vial, type VialStep, type VialTrace } from '@vialdesk/contract/single-vials'
+import type { Paging } from '@vialdesk/contract/base/primitives'
+import { PatientTrace, type Vial, type VialStep, type VialTrace } from '@vialdesk/contract/care/single-vials'
+import { LabRecord } from '@vialdesk/contract/people/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { readList, rowsOf } from '#api/db/list-pages.ts'

@@ -1,4 +1,4 @@
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsIn, listPath, startVialsPortal, type VialsPortal } from '#api/features/vials/vials.fixture.ts'
 

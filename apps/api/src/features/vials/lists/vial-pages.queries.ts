@@ -1,6 +1,6 @@
 /** Lists of vials, newest first or sorted. Those of a domain or a lab are long and tallied. A search or the filter by patient finds few vials. */
-import type { Vial, VialFilter } from '@vialdesk/contract/single-vials'
-import { normalizeVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
+import type { Vial, VialFilter } from '@vialdesk/contract/care/single-vials'
+import { normalizeVialCode, parseVialCode } from '@vialdesk/contract/care/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { type List, longByTallies, readList, rowsOf } from '#api/db/list-pages.ts'
 import type { Bind, Part, TalliedList } from '#api/db/paging.ts'

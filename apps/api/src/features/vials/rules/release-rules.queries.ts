@@ -1,5 +1,5 @@
 /** The rules that a release or shipment of vials does not meet (112-release-rules.sql), worded for the lab. */
-import type { ReleaseRule, RuleCheck, RuleCheckQuery, UnmetRule } from '@vialdesk/contract/release-rules'
+import type { ReleaseRule, RuleCheck, RuleCheckQuery, UnmetRule } from '@vialdesk/contract/care/release-rules'
 import type { Db } from '#api/db/db.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 

@@ -3,8 +3,8 @@
  * The log has a line with this id and the chain of causes; the response says nothing else about the error.
  */
 import { randomBytes } from 'node:crypto'
-import { type ApiErrorBody, type ApiErrorCode, apiErrors } from '@vialdesk/contract/errors'
-import { CHECK_FIELD } from '@vialdesk/contract/validation-messages'
+import { type ApiErrorBody, type ApiErrorCode, apiErrors } from '@vialdesk/contract/base/errors'
+import { CHECK_FIELD } from '@vialdesk/contract/base/validation-messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import { isSecretKey } from '#api/platform/logging/sensitive-keys.ts'

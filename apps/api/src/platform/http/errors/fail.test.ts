@@ -1,4 +1,4 @@
-import { apiErrors } from '@vialdesk/contract/errors'
+import { apiErrors } from '@vialdesk/contract/base/errors'
 import { expect, test } from 'vitest'
 import { ApiError, fail, failField, failFields } from '#api/platform/kernel/fail.ts'
 

@@ -1,8 +1,8 @@
 /** Answers input that Node cannot parse as a request, directly on the socket: malformed, too slow, or with too many headers. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ApiErrorBody, apiErrors } from '@vialdesk/contract/errors'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { type ApiErrorBody, apiErrors } from '@vialdesk/contract/base/errors'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 
 const kinds: Record<string, { status: number; code: 'malformed' | 'too_large' }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'malformed' },

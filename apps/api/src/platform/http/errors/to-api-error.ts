@@ -1,6 +1,6 @@
 /** Converts any thrown error to a refusal of the vocabulary. */
-import type { ApiErrorCode } from '@vialdesk/contract/errors'
-import { ownValue } from '@vialdesk/contract/own-value'
+import type { ApiErrorCode } from '@vialdesk/contract/base/errors'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import { z } from 'zod'
 import { ApiError, fieldError } from '#api/platform/kernel/fail.ts'
 import { constraintErrors } from './constraint-errors.ts'

@@ -1,5 +1,5 @@
 /** Finds the failures after which nobody knows whether a change was saved. */
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { ApiError } from '#api/platform/kernel/fail.ts'

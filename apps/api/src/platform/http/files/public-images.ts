@@ -1,5 +1,5 @@
 /** Serves public images such as logos. Browsers may cache them for ever, because a new image has a new name. */
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import type { FastifyInstance } from 'fastify'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { imagePolicy } from '#api/platform/http/security-headers.ts'

@@ -1,6 +1,6 @@
 /** Serves stored files to their readers, by session or by a link that opens the file without a session for some minutes. */
-import type { Call } from '@vialdesk/contract/call'
-import { roleOfMembership } from '@vialdesk/contract/roles'
+import type { Call } from '@vialdesk/contract/base/call'
+import { roleOfMembership } from '@vialdesk/contract/base/roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'

@@ -1,7 +1,7 @@
 /** A caller who may not make a call neither uses up its limit nor learns of it. Calls of guests have nothing else that protects them, so they count first. */
 import { allCalls } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
-import { type Role, workingRoles } from '@vialdesk/contract/roles'
+import type { Call } from '@vialdesk/contract/base/call'
+import { type Role, workingRoles } from '@vialdesk/contract/base/roles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#api/app/app.ts'

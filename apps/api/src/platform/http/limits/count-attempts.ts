@@ -1,5 +1,5 @@
 /** Counts the attempts of calls with a rate limit, and calls with an access token. */
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'

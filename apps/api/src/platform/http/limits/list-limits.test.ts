@@ -3,7 +3,7 @@
  * connection.
  */
 import { contract } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
-import type { Call } from '@vialdesk/contract/call'
+import type { Call } from '@vialdesk/contract/base/call'
 import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { sizeOf } from '#api/db/connection/refused-connections.ts'

@@ -4,7 +4,7 @@
  * that a stranger who fails elsewhere locks nobody out.
  */
 import { createHash } from 'node:crypto'
-import type { RateLimitName } from '@vialdesk/contract/call'
+import type { RateLimitName } from '@vialdesk/contract/base/call'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'

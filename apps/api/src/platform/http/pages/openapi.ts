@@ -1,7 +1,7 @@
 /** Makes the OpenAPI document from the contract alone. */
-import type { Access } from '@vialdesk/contract/access'
-import type { Call } from '@vialdesk/contract/call'
-import { apiErrors } from '@vialdesk/contract/errors'
+import type { Access } from '@vialdesk/contract/base/access'
+import type { Call } from '@vialdesk/contract/base/call'
+import { apiErrors } from '@vialdesk/contract/base/errors'
 import { featureTexts } from '@vialdesk/contract/features'
 import { findNamedSchemas } from '@vialdesk/contract/schemas'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 /** Pages that are filled from top to bottom, with a footer on each. */
 import type { PDF } from '@libpdf/core'
-import type { PageSize } from '@vialdesk/contract/signing-fields'
+import type { PageSize } from '@vialdesk/contract/documents/signing-fields'
 import type { Rectangle } from './page-geometry.ts'
 import { BLACK, type DocumentPen, GRAY, LINE, openPen, type PagePen, type TextStyle } from './page-pen.ts'
 

@@ -3,7 +3,7 @@
  * it), points of the visible page (from its lower left corner), and the user space of the PDF (before crop box and rotation).
  */
 import { ops, type PDFPage, PdfArray, type PdfDict, PdfNumber, type PdfObject, type PdfRef } from '@libpdf/core'
-import type { PageSize } from '@vialdesk/contract/signing-fields'
+import type { PageSize } from '@vialdesk/contract/documents/signing-fields'
 
 export type Resolve = (ref: PdfRef) => PdfObject | null
 export type Rotation = 0 | 90 | 180 | 270

@@ -1,6 +1,6 @@
 /** Finds content of a PDF that does something: scripts, started programs, sent forms, embedded files, media. */
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { ownValue } from '@vialdesk/contract/own-value'
+import { ownValue } from '@vialdesk/contract/base/own-value'
 import type { Resolve } from '../pages/page-geometry.ts'
 
 const SCRIPT = 'This PDF has a script. Print it to a new PDF and upload that one.'

@@ -9,7 +9,7 @@ import {
   type SignerRole,
   type SigningField,
   TEXT_TAG,
-} from '@vialdesk/contract/signing-fields'
+} from '@vialdesk/contract/documents/signing-fields'
 import { inFractions, type Rectangle, type VisibleBox, visibleBox, visibleSize } from '../pages/page-geometry.ts'
 
 /** The smallest size of a field in points. A longer or larger tag makes a larger field. */

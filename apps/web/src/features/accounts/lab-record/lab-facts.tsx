@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import type { User } from '@vialdesk/contract/accounts'
+import type { User } from '@vialdesk/contract/people/accounts'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 import { labFactsOf } from '#web/entities/patient/lab-facts.tsx'

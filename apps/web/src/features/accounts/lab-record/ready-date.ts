@@ -1,4 +1,4 @@
-import { DAYS_UNTIL_READY } from '@vialdesk/contract/patients'
+import { DAYS_UNTIL_READY } from '@vialdesk/contract/people/patients'
 import { addDays } from '#web/lib/format/dates.ts'
 import { isDay } from '#web/lib/format/parse-day.ts'
 

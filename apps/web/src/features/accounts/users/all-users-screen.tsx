@@ -1,5 +1,5 @@
-import type { UserRow } from '@vialdesk/contract/accounts'
-import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
+import type { UserRow } from '@vialdesk/contract/people/accounts'
+import { MAX_CHANGED_USERS } from '@vialdesk/contract/people/people'
 import { type ReactNode, useMemo } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { ExportButton } from '#web/entities/export/export-button.tsx'

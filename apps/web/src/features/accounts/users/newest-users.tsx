@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UserRow } from '@vialdesk/contract/accounts'
+import type { UserRow } from '@vialdesk/contract/people/accounts'
 import { NEWEST, NewestRows } from '#web/entities/list/newest-rows.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'

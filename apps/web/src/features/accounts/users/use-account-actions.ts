@@ -9,8 +9,8 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Invited } from '@vialdesk/contract/invitations'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import type { Invited } from '@vialdesk/contract/people/invitations'
 import { canBeInvited, useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { enterAccount } from '#web/lib/account/impersonation.ts'

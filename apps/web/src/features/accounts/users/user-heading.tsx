@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { User } from '@vialdesk/contract/accounts'
+import type { User } from '@vialdesk/contract/people/accounts'
 import type { ReactNode } from 'react'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'

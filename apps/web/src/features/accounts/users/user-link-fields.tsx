@@ -1,5 +1,5 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { useState } from 'react'
 import { useCenterChoices, useLabChoices, useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
 import {

@@ -1,5 +1,5 @@
 import { Button, Group, Input, Text } from '@mantine/core'
-import { MAX_BRAND_IMAGE_BYTES } from '@vialdesk/contract/branding'
+import { MAX_BRAND_IMAGE_BYTES } from '@vialdesk/contract/business/branding'
 import { type ReactNode, useState } from 'react'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'

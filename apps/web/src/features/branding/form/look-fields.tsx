@@ -1,6 +1,6 @@
 import { Button, ColorInput, ColorSwatch, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type CornerRadius, cornerRadii, type DomainSettings } from '@vialdesk/contract/branding'
-import { type BrandFault, brandFaults } from '@vialdesk/contract/colors'
+import { type BrandFault, brandFaults } from '@vialdesk/contract/base/colors'
+import { type CornerRadius, cornerRadii, type DomainSettings } from '@vialdesk/contract/business/branding'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ImageField } from './image-field.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'

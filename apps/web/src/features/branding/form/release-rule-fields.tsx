@@ -1,6 +1,6 @@
 import { Checkbox, Select, SimpleGrid, Stack } from '@mantine/core'
-import { labLabel } from '@vialdesk/contract/lab-fields'
-import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/care/release-rules'
+import { labLabel } from '@vialdesk/contract/people/lab-fields'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'

@@ -1,5 +1,5 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
-import type { DomainSettings } from '@vialdesk/contract/branding'
+import type { DomainSettings } from '@vialdesk/contract/business/branding'
 import { useMemo } from 'react'
 import { draftOf } from '#web/features/branding/preview/draft.ts'
 import { PreviewPanel, type PreviewViews } from '#web/features/branding/preview/preview-panel.tsx'

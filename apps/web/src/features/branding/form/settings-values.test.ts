@@ -1,4 +1,4 @@
-import type { DomainSettings } from '@vialdesk/contract/branding'
+import type { DomainSettings } from '@vialdesk/contract/business/branding'
 import { expect, test } from 'vitest'
 import { editOf, initialValuesOf, settingsFormOf } from './settings-values.ts'
 

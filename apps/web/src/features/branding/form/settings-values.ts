@@ -1,7 +1,8 @@
 /** The values of the settings form, and what is sent of them. */
-import { DomainEdit, type DomainSettings } from '@vialdesk/contract/branding'
-import { brandFaults } from '@vialdesk/contract/colors'
-import { Password } from '@vialdesk/contract/primitives'
+
+import { brandFaults } from '@vialdesk/contract/base/colors'
+import { Password } from '@vialdesk/contract/base/primitives'
+import { DomainEdit, type DomainSettings } from '@vialdesk/contract/business/branding'
 import { z } from 'zod'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 

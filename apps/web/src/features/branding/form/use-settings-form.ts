@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { DomainSettings } from '@vialdesk/contract/branding'
+import type { DomainSettings } from '@vialdesk/contract/business/branding'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { saveConfig } from '#web/lib/browser/portal-update.ts'
 import { reloadWithMessage } from '#web/lib/browser/reload-with-message.ts'

@@ -1,4 +1,4 @@
-import { BrandValues, type DomainSettings } from '@vialdesk/contract/branding'
+import { BrandValues, type DomainSettings } from '@vialdesk/contract/business/branding'
 import type { SettingsValues } from '#web/features/branding/form/settings-values.ts'
 import type { Input } from '#web/lib/api/api.ts'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Transaction } from '@vialdesk/contract/transactions'
+import type { Transaction } from '@vialdesk/contract/money/transactions'
 import { type ReactNode, useMemo, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useValueAfterPause } from '#web/lib/browser/pauses.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@vialdesk/contract/transactions'
+import type { Transaction } from '@vialdesk/contract/money/transactions'
 
 const address = { address1: '12 Harbor Street', city: 'Portland', state: 'ME', zip_code: '04101', country_desc: 'United States' }
 

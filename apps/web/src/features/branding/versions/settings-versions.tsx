@@ -1,7 +1,7 @@
 import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ConfigVersion } from '@vialdesk/contract/branding'
+import type { ConfigVersion } from '@vialdesk/contract/business/branding'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'

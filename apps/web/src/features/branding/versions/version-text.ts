@@ -1,4 +1,4 @@
-import type { ConfigVersion } from '@vialdesk/contract/branding'
+import type { ConfigVersion } from '@vialdesk/contract/business/branding'
 
 type Change = ConfigVersion['changes'][number]
 

@@ -1,4 +1,4 @@
-import type { Product } from '@vialdesk/contract/products'
+import type { Product } from '@vialdesk/contract/money/products'
 import { expect, test } from 'vitest'
 import { blankCard, type CheckoutValues, checkoutSchema, NEW_CARD, NOT_APPLIED, noCoupon, REFUSED } from './checkout-form.ts'
 import type { CheckoutKind } from './price.ts'

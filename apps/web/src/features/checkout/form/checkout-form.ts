@@ -1,6 +1,7 @@
 /** Values, validation and request body of the checkout form. */
-import { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
-import { Id } from '@vialdesk/contract/primitives'
+
+import { Id } from '@vialdesk/contract/base/primitives'
+import { Checkout, PatientCheckout } from '@vialdesk/contract/money/checkout'
 import { z } from 'zod'
 import { TypedCard } from '#web/entities/payment/typed-card.ts'
 import { today } from '#web/lib/format/dates.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '@vialdesk/contract/products'
+import type { Product } from '@vialdesk/contract/money/products'
 import { expect, test } from 'vitest'
 import { type PriceChoices, priceOf } from './price.ts'
 

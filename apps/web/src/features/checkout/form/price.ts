@@ -1,6 +1,6 @@
-import { HARVEST_FEE_CENTS, priceCents } from '@vialdesk/contract/checkout'
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
-import type { Product } from '@vialdesk/contract/products'
+import { toCents, toDollars } from '@vialdesk/contract/base/primitives'
+import { HARVEST_FEE_CENTS, priceCents } from '@vialdesk/contract/money/checkout'
+import type { Product } from '@vialdesk/contract/money/products'
 
 /** The four checkouts. The names are the server's. */
 export type CheckoutKind = 'processing_fee' | 'harvest_fee' | 'product' | 'patient_vials'

@@ -1,4 +1,4 @@
-import type { PatientCheckout } from '@vialdesk/contract/checkout'
+import type { PatientCheckout } from '@vialdesk/contract/money/checkout'
 import { useMemo } from 'react'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { checkoutSchema, initialValuesOf } from './checkout-form.ts'

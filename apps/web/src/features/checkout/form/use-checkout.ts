@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import type { PatientCheckout } from '@vialdesk/contract/checkout'
+import type { PatientCheckout } from '@vialdesk/contract/money/checkout'
 import { useState } from 'react'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { tokenizeCard } from '#web/entities/payment/tokenize-card.ts'

@@ -2,7 +2,7 @@ import { Anchor, Button, type ButtonProps, Group, Loader, Modal, Stack, Text } f
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CHECKOUT_PROCESSING, type NextStep, type PaidPurchase } from '@vialdesk/contract/checkout'
+import { CHECKOUT_PROCESSING, type NextStep, type PaidPurchase } from '@vialdesk/contract/money/checkout'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'

@@ -1,5 +1,5 @@
-import type { AttemptState } from '@vialdesk/contract/checkout'
-import { apiErrors } from '@vialdesk/contract/errors'
+import { apiErrors } from '@vialdesk/contract/base/errors'
+import type { AttemptState } from '@vialdesk/contract/money/checkout'
 import { describe, expect, test } from 'vitest'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { ApiError, unreachableError } from '#web/lib/errors/api-error.ts'

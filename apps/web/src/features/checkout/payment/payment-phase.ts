@@ -1,5 +1,5 @@
 /** The page's reaction to payment answers. Main rule: never ask for a second payment when the first may have been charged. */
-import type { AttemptState, PaidPurchase } from '@vialdesk/contract/checkout'
+import type { AttemptState, PaidPurchase } from '@vialdesk/contract/money/checkout'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
+import type { Checkout, PatientCheckout } from '@vialdesk/contract/money/checkout'
 import { useState } from 'react'
 import type { CheckoutKind } from '#web/features/checkout/form/price.ts'
 import { apiMutation } from '#web/lib/api/api.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/money/checkout'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { tabStorage } from '#web/lib/browser/storage.ts'

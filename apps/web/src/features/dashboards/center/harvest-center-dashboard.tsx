@@ -3,7 +3,7 @@ import { IconShoppingCart, IconSignature, IconTruckDelivery, IconUserPlus } from
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/people/patients'
 import type { ReactNode } from 'react'
 import { Action, Dashboard, Pair } from '#web/features/dashboards/dashboard.tsx'
 import { PatientsInProcessing } from '#web/features/dashboards/patient-list.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import type { PartyTransaction } from '@vialdesk/contract/money/transactions'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { SaleAmount, SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure.tsx'

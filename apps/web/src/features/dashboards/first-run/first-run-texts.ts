@@ -1,7 +1,7 @@
 /** The words of the first steps: what to do, why, and who does it if not the reader. */
 import type { LinkProps } from '@tanstack/react-router'
-import type { FirstRunStepOf } from '@vialdesk/contract/first-run'
-import type { WorkingRole } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/base/roles'
+import type { FirstRunStepOf } from '@vialdesk/contract/business/first-run'
 
 /**
  * What to do; why it is needed, and who does it if not the reader; and where. Without a link, somebody else does the step, or it is on the

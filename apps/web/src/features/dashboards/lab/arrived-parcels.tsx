@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
-import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
+import type { ArrivedParcel } from '@vialdesk/contract/care/label-requests'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'

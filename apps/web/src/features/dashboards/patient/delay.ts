@@ -1,7 +1,7 @@
 /** A delay of a patient's vials, in words that are exact and blame nobody. */
 
-import { processingStages } from '@vialdesk/contract/lab-fields'
-import type { LabRecord } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/people/lab-fields'
+import type { LabRecord } from '@vialdesk/contract/people/patients'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 import { formatLongDay } from '#web/lib/format/dates.ts'
 

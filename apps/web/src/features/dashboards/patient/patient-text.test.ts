@@ -1,4 +1,4 @@
-import type { Stage } from '@vialdesk/contract/patients'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import { expect, test } from 'vitest'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 import { headline, nextStep } from './patient-text.ts'

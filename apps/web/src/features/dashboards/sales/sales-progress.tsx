@@ -1,4 +1,4 @@
-import type { Stage } from '@vialdesk/contract/patients'
+import type { Stage } from '@vialdesk/contract/people/patients'
 import { Pair } from '#web/features/dashboards/dashboard.tsx'
 import type { Entry } from '#web/features/dashboards/figure.tsx'
 import { type Month, MonthChart } from '#web/features/dashboards/month-chart.tsx'

@@ -1,6 +1,6 @@
 import { Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type Document, documents } from '@vialdesk/contract/documents'
+import { type Document, documents } from '@vialdesk/contract/documents/documents'
 import { useEffect, useState } from 'react'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { SignDialog } from '#web/features/documents/signing/sign-dialog.tsx'

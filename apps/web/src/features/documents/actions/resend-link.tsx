@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import { useAction } from '#web/lib/api/use-call.ts'
 
 /** Mails the link to sign again. */

@@ -12,7 +12,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import type { Document, DocumentStatus } from '@vialdesk/contract/documents'
+import type { Document, DocumentStatus } from '@vialdesk/contract/documents/documents'
 import { Suspense, useState } from 'react'
 import { useOpenDocument } from '#web/entities/document/document-link.tsx'
 import { useAction } from '#web/lib/api/use-call.ts'

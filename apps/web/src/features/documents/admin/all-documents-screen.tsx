@@ -1,5 +1,5 @@
 import { IconFileText } from '@tabler/icons-react'
-import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
 import { documentStatuses, whileInProgress } from '#web/entities/document/document-status-badge.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

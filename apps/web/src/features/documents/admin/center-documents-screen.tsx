@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CenterDocuments } from '@vialdesk/contract/documents'
+import type { CenterDocuments } from '@vialdesk/contract/documents/documents'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import { SignedDocuments } from '#web/features/documents/center/signed-documents.tsx'

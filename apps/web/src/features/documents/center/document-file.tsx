@@ -1,6 +1,6 @@
 import { Button, Group, Input, Paper, Text } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
-import { MAX_PDF_BYTES } from '@vialdesk/contract/templates'
+import { MAX_PDF_BYTES } from '@vialdesk/contract/documents/templates'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useUpload } from '#web/lib/api/use-upload.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { SignatureRequest } from '@vialdesk/contract/document-requests'
+import { SignatureRequest } from '@vialdesk/contract/documents/document-requests'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { CenterDocuments } from '@vialdesk/contract/documents'
+import type { CenterDocuments } from '@vialdesk/contract/documents/documents'
 import { OpenDocumentLink } from '#web/entities/document/document-link.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
-import { byGroup, type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import { DocumentUpload } from '@vialdesk/contract/document-requests'
+import { byGroup, type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/documents/document-groups'
+import { DocumentUpload } from '@vialdesk/contract/documents/document-requests'
 import { useState } from 'react'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useSession } from '#web/lib/session/session.ts'

@@ -1,5 +1,5 @@
 import { IconFileText } from '@tabler/icons-react'
-import { documentGroups } from '@vialdesk/contract/document-groups'
+import { documentGroups } from '@vialdesk/contract/documents/document-groups'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { documentsOfPatientColumns } from '#web/features/documents/document.columns.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'

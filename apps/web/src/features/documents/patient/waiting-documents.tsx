@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
-import { documentGroups } from '@vialdesk/contract/document-groups'
+import { documentGroups } from '@vialdesk/contract/documents/document-groups'
 import type { ReactNode } from 'react'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { HoldBelow } from '#web/ui/layout/delayed.tsx'

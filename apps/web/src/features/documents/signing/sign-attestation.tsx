@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Stack } from '@mantine/core'
 import { IconCheck, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { STAFF_OUTSIDE } from '@vialdesk/contract/documents'
+import { STAFF_OUTSIDE } from '@vialdesk/contract/documents/documents'
 import { useState } from 'react'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'

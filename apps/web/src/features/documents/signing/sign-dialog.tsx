@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Document } from '@vialdesk/contract/documents'
-import { DocumentGroup } from '@vialdesk/contract/templates'
+import type { Document } from '@vialdesk/contract/documents/documents'
+import { DocumentGroup } from '@vialdesk/contract/documents/templates'
 import { type Answer, apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'

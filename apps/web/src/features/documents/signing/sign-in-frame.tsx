@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents/documents'
 import { useEffect, useState } from 'react'
 import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'

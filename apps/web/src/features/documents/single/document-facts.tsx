@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileCheck, IconFileUnknown, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents/documents'
 import { useOpenDocument } from '#web/entities/document/document-link.tsx'
 import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

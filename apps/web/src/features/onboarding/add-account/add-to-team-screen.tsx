@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { NewTeamMember } from '@vialdesk/contract/onboarding'
+import { NewTeamMember } from '@vialdesk/contract/people/onboarding'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { useSignUp } from '#web/features/onboarding/sign-up/use-sign-up.ts'
 import { apiMutation } from '#web/lib/api/api.ts'

@@ -1,7 +1,7 @@
 /** The forms of new accounts, whose owners set a password with an emailed link. */
 import { Anchor, Button, Checkbox, Group, Modal, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { NewHarvestCenter, NewReferralCenter, NewUser } from '@vialdesk/contract/onboarding'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
+import { NewHarvestCenter, NewReferralCenter, NewUser } from '@vialdesk/contract/people/onboarding'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'

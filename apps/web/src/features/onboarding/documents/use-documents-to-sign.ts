@@ -1,4 +1,4 @@
-import type { SignedDocument } from '@vialdesk/contract/onboarding'
+import type { SignedDocument } from '@vialdesk/contract/people/onboarding'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '#web/lib/api/api.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ImportResult } from '@vialdesk/contract/import-columns'
+import type { ImportResult } from '@vialdesk/contract/people/import-columns'
 import { usePortalLink } from '#web/lib/browser/use-portal-link.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { ShortList } from '#web/ui/table/short-list.tsx'

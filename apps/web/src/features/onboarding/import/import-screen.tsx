@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { importColumns, MAX_IMPORT_CHARACTERS, MAX_IMPORT_LINES } from '@vialdesk/contract/import-columns'
+import { importColumns, MAX_IMPORT_CHARACTERS, MAX_IMPORT_LINES } from '@vialdesk/contract/people/import-columns'
 import { useId, useState } from 'react'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'

@@ -1,4 +1,4 @@
-import type { Import } from '@vialdesk/contract/import-columns'
+import type { Import } from '@vialdesk/contract/people/import-columns'
 import { formatCount } from '#web/lib/format/format-count.ts'
 
 export type ImportKind = Import['kind']

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ImportResult } from '@vialdesk/contract/import-columns'
+import type { ImportResult } from '@vialdesk/contract/people/import-columns'
 import { useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/onboarding'
+import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/people/onboarding'
 import { useState } from 'react'
 import { z } from 'zod'
 import { portal } from '#web/lib/browser/portal.ts'

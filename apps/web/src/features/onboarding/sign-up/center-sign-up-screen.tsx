@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/base/roles'
 import { useState } from 'react'
 import type { SigningComponent } from '#web/features/onboarding/documents/documents-step.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Login } from '@vialdesk/contract/sessions'
+import { Login } from '@vialdesk/contract/people/sessions'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'

@@ -1,4 +1,4 @@
-import type { BulkChange } from '@vialdesk/contract/people'
+import type { BulkChange } from '@vialdesk/contract/people/people'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'

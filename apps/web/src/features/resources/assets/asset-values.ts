@@ -1,4 +1,10 @@
-import { type Asset, type AssetEdit, type Attachment, assetFileTypes, type NewAsset } from '@vialdesk/contract/resources'
+import {
+  type Asset,
+  type AssetEdit,
+  type Attachment,
+  assetFileTypes,
+  type NewAsset,
+} from '@vialdesk/contract/documents/resources'
 
 /** An attachment in the form, with a key of its own there. */
 export type AttachmentRow = Pick<Attachment, 'type' | 'name' | 'path'> & { key: string; id?: number }

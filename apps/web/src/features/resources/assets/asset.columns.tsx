@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import type { Asset } from '@vialdesk/contract/resources'
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipNames } from '@vialdesk/contract/base/roles'
+import type { Asset } from '@vialdesk/contract/documents/resources'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { AttachmentList } from '../attachment-list.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Asset } from '@vialdesk/contract/resources'
+import type { Asset } from '@vialdesk/contract/documents/resources'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react'
-import { assetFileTypes, MAX_ASSET_BYTES } from '@vialdesk/contract/resources'
+import { assetFileTypes, MAX_ASSET_BYTES } from '@vialdesk/contract/documents/resources'
 import { useRef } from 'react'
 import { useUpload } from '#web/lib/api/use-upload.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'

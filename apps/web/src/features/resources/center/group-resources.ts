@@ -1,6 +1,6 @@
-import type { Resource } from '@vialdesk/contract/resources'
-import type { Role } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import type { Role } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
+import type { Resource } from '@vialdesk/contract/documents/resources'
 
 export interface ResourceGroup {
   title: string

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useSession } from '#web/lib/session/session.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { TwoStepProof } from '@vialdesk/contract/sessions'
+import { TwoStepProof } from '@vialdesk/contract/people/sessions'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'

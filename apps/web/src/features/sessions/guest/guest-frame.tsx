@@ -1,4 +1,4 @@
-import { inkOn, isHex } from '@vialdesk/contract/colors'
+import { inkOn, isHex } from '@vialdesk/contract/base/colors'
 import type { CSSProperties, ReactNode } from 'react'
 import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'

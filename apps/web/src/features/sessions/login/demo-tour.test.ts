@@ -1,4 +1,4 @@
-import { workingRoles } from '@vialdesk/contract/roles'
+import { workingRoles } from '@vialdesk/contract/base/roles'
 import { expect, test } from 'vitest'
 import { stops } from './demo-tour.tsx'
 

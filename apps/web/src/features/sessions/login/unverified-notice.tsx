@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
-import type { Login } from '@vialdesk/contract/sessions'
+import type { Login } from '@vialdesk/contract/people/sessions'
 import { useSend } from '#web/lib/api/use-send.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 

@@ -1,4 +1,4 @@
-import type { Login as Whole } from '@vialdesk/contract/sessions'
+import type { Login as Whole } from '@vialdesk/contract/people/sessions'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 
 type Login = Pick<Whole, 'email' | 'password'>

@@ -1,4 +1,4 @@
-import type { Login } from '@vialdesk/contract/sessions'
+import type { Login } from '@vialdesk/contract/people/sessions'
 import { useEffect, useState } from 'react'
 import { useSend } from '#web/lib/api/use-send.ts'
 /**

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ChangePassword } from '@vialdesk/contract/sessions'
+import { ChangePassword } from '@vialdesk/contract/people/sessions'
 import { useState } from 'react'
 import { OwnerOnlyNotice } from '#web/features/sessions/settings/owner-only-notice.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ForgotPassword } from '@vialdesk/contract/sessions'
+import { ForgotPassword } from '@vialdesk/contract/people/sessions'
 import { useState } from 'react'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import type { SessionUser } from '@vialdesk/contract/sessions'
+import type { SessionUser } from '@vialdesk/contract/people/sessions'
 
 /** Shown during an impersonation: only the owner changes login settings. */
 export function OwnerOnlyNotice({ user }: { user: Pick<SessionUser, 'company' | 'username'> }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ActiveSession } from '@vialdesk/contract/sessions'
+import type { ActiveSession } from '@vialdesk/contract/people/sessions'
 import { deviceName } from '#web/entities/session/device-name.ts'
 import { SessionItem, SessionList, SessionSkeleton } from '#web/entities/session/session-list.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type TwoStep, TwoStepProof } from '@vialdesk/contract/sessions'
+import { type TwoStep, TwoStepProof } from '@vialdesk/contract/people/sessions'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'

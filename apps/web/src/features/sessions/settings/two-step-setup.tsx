@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { CurrentPassword } from '@vialdesk/contract/primitives'
-import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
+import { CurrentPassword } from '@vialdesk/contract/base/primitives'
+import { ConfirmTwoStep } from '@vialdesk/contract/people/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
 import { CodeField } from '#web/features/sessions/code-field.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Input, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests'
+import { LabelOrder, type LabelRequest } from '@vialdesk/contract/care/label-requests'
 import { useId } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'

@@ -8,7 +8,7 @@ import {
   MAX_LABEL_BYTES,
   NOTIFICATION_FAILED,
   SEND_CONFIRMATION,
-} from '@vialdesk/contract/label-requests'
+} from '@vialdesk/contract/care/label-requests'
 import { useRef, useState } from 'react'
 import { LABEL_COLUMN, OpenLabelLink } from '#web/entities/label/label-link.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'

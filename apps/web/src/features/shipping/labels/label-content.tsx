@@ -1,5 +1,5 @@
 import { Divider, Stack } from '@mantine/core'
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import type { LabelRequest } from '@vialdesk/contract/care/label-requests'
 import { useState } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'

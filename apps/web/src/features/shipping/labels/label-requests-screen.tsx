@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconExternalLink, IconMailForward, IconPencil, IconTruckDelivery } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type LabelRequest, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
+import { type LabelRequest, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/care/label-requests'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { LABEL_COLUMN, OpenLabelLink, useOpenLabel } from '#web/entities/label/label-link.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'

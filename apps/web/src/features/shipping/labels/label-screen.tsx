@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
 import { useOpenLabel } from '#web/entities/label/label-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/errors/api-error.ts'

@@ -1,4 +1,4 @@
-import type { CarrierState, LabelRequest } from '@vialdesk/contract/label-requests'
+import type { CarrierState, LabelRequest } from '@vialdesk/contract/care/label-requests'
 import type { ReactElement } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'

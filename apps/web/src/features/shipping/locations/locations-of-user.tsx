@@ -1,6 +1,6 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Location } from '@vialdesk/contract/shipping'
+import type { Location } from '@vialdesk/contract/care/shipping'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
+import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/care/shipping'
 import { useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { LabelRequest, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import type { LabelRequest, ProcessingFeeRow } from '@vialdesk/contract/care/label-requests'
 import { LABEL_COLUMN, OpenLabelLink } from '#web/entities/label/label-link.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/care/label-requests'
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Tabs, Text } from '@mantine/core'
 import { type Icon, IconKeyboard, IconPencil, IconUpload } from '@tabler/icons-react'
-import { type AdoptedSignature, MAX_SIGNATURE_CHARACTERS } from '@vialdesk/contract/signing'
+import { type AdoptedSignature, MAX_SIGNATURE_CHARACTERS } from '@vialdesk/contract/documents/signing'
 import { useRef, useState } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import type { SignatureType } from '../fields/field-form.ts'

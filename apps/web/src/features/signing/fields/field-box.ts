@@ -1,4 +1,4 @@
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import type { CSSProperties } from 'react'
 
 /** CSS pixels: smaller targets are hard to hit. A smaller field grows around its centre. */

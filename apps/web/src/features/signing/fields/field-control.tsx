@@ -1,5 +1,5 @@
 import { IconPencil, IconSignature } from '@tabler/icons-react'
-import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import { CHECKED, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { type CSSProperties, type KeyboardEvent, useId } from 'react'
 import { isMultiLine } from './field-box.ts'
 import { elementIdOf, type FieldForm, isSignature } from './field-form.ts'

@@ -1,7 +1,7 @@
 /** What the signer has entered so far. It is kept while the page is open, and sent once. */
-import type { FieldValues } from '@vialdesk/contract/field-values'
-import type { AdoptedSignature, SigningDocument } from '@vialdesk/contract/signing'
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { FieldValues } from '@vialdesk/contract/documents/field-values'
+import type { AdoptedSignature, SigningDocument } from '@vialdesk/contract/documents/signing'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { useCallback, useMemo, useState } from 'react'
 import { progressOf, stepsOf } from './field-steps.ts'
 

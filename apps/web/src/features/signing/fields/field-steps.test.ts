@@ -1,4 +1,4 @@
-import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import { CHECKED, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { describe, expect, test } from 'vitest'
 import { inReadingOrder, progressOf, stepsOf } from './field-steps.ts'
 

@@ -1,6 +1,6 @@
 /** The fields that one signer fills, as steps in reading order: a group of radio buttons is one step. */
-import { type FieldValues, fieldValueErrors, isFilledBy } from '@vialdesk/contract/field-values'
-import { fieldTypes, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
+import { type FieldValues, fieldValueErrors, isFilledBy } from '@vialdesk/contract/documents/field-values'
+import { fieldTypes, type SignerRole, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 
 export interface FieldStep {
   /** The id of the first field, which gets the focus. */

@@ -1,6 +1,6 @@
 import { Anchor, Button, type ButtonProps, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconClock, IconLogout, IconRefresh } from '@tabler/icons-react'
-import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents/documents'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logOut } from '#web/lib/account/log-out.ts'
 import { portal } from '#web/lib/browser/portal.ts'

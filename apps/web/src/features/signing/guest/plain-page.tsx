@@ -1,4 +1,4 @@
-import { DocumentId } from '@vialdesk/contract/documents'
+import { DocumentId } from '@vialdesk/contract/documents/documents'
 import type { ReactNode } from 'react'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { portal } from '#web/lib/browser/portal.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Paper, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowRight } from '@tabler/icons-react'
-import { consentText, type SigningDocument } from '@vialdesk/contract/signing'
+import { consentText, type SigningDocument } from '@vialdesk/contract/documents/signing'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentArea, DocumentPages, NextStep } from './document-parts.tsx'
 import classes from './signing-screen.module.css'

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { SigningDocument } from '@vialdesk/contract/signing'
+import type { SigningDocument } from '@vialdesk/contract/documents/signing'
 import { useEffect } from 'react'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'

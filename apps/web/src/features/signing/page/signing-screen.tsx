@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import type { SigningDocument } from '@vialdesk/contract/signing'
+import type { SigningDocument } from '@vialdesk/contract/documents/signing'
 import { useEffect, useState } from 'react'
 import { postSigningEvent, type SigningEvent } from '#web/entities/document/signing-messages.ts'
 import { useIdleCountdown } from '#web/lib/account/use-idle-countdown.ts'

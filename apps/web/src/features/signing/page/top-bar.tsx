@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Badge, Box, Button, Group, Menu, Modal, Text, Textarea, Title } from '@mantine/core'
 import { IconBan, IconDots, IconDownload } from '@tabler/icons-react'
-import type { SigningDocument } from '@vialdesk/contract/signing'
+import type { SigningDocument } from '@vialdesk/contract/documents/signing'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { ApiError, fieldErrors } from '#web/lib/errors/api-error.ts'

@@ -1,6 +1,6 @@
 /** The data of one signing session. Every call names the session by its secret; the portal's own session is not sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SigningDocument } from '@vialdesk/contract/signing'
+import type { SigningDocument } from '@vialdesk/contract/documents/signing'
 import { useEffect, useMemo } from 'react'
 import type { Answer, Input } from '#web/lib/api/api.ts'
 import { download } from '#web/lib/api/download.ts'

@@ -7,7 +7,7 @@ import {
   IconFileUpload,
   IconMailForward,
 } from '@tabler/icons-react'
-import { MAX_PDF_BYTES } from '@vialdesk/contract/templates'
+import { MAX_PDF_BYTES } from '@vialdesk/contract/documents/templates'
 import { useState } from 'react'
 import { formatDateTime } from '#web/lib/format/dates.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'

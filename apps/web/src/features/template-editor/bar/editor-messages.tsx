@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import { signersWithoutSignature } from '@vialdesk/contract/documents/signing-fields'
 import { missingSignatureText } from '../state/field-text.ts'
 import type { Editor } from '../use-editor.ts'
 

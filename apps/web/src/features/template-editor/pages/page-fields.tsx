@@ -1,4 +1,4 @@
-import { type SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
+import { type SigningField, signerRoleNames } from '@vialdesk/contract/documents/signing-fields'
 import { type FocusEvent, memo, type PointerEvent } from 'react'
 import { captionOf, isFilledBySigner, nameOf, placeOf, problemsOf } from '../state/field-text.ts'
 import { type Corner, corners, type Guide } from '../state/geometry.ts'

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { type PointerEvent, useMemo, useRef } from 'react'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'

@@ -1,4 +1,4 @@
-import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
+import type { FieldType, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { type Dispatch, type PointerEvent as ReactPointerEvent, type RefObject, useMemo } from 'react'
 import type { EditorAction } from '../state/editor-reducer.ts'
 import type { Corner } from '../state/geometry.ts'

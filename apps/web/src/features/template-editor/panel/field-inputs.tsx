@@ -17,7 +17,7 @@ import {
   type SignerRole,
   type SigningField,
   signerRoleNames,
-} from '@vialdesk/contract/signing-fields'
+} from '@vialdesk/contract/documents/signing-fields'
 import { type Dispatch, useEffect, useId, useState } from 'react'
 import type { EditorAction, FieldChange } from '../state/editor-reducer.ts'
 import { problemsOf } from '../state/field-text.ts'

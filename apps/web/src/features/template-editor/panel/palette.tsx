@@ -14,7 +14,7 @@ import {
   IconSignature,
   IconUser,
 } from '@tabler/icons-react'
-import { type FieldType, fieldTypes } from '@vialdesk/contract/signing-fields'
+import { type FieldType, fieldTypes } from '@vialdesk/contract/documents/signing-fields'
 import { useState } from 'react'
 import classes from '../editor.module.css'
 import type { Point } from '../pages/use-drags.ts'

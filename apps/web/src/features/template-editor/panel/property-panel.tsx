@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Kbd, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCopy, IconCopyPlus, IconFiles, IconTrash } from '@tabler/icons-react'
-import { fieldTypes, type SigningField } from '@vialdesk/contract/signing-fields'
+import { fieldTypes, type SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { useState } from 'react'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { ToolButton } from '#web/ui/pdf/tool-button.tsx'

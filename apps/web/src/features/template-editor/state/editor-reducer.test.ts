@@ -1,4 +1,4 @@
-import { type FieldType, SigningFields } from '@vialdesk/contract/signing-fields'
+import { type FieldType, SigningFields } from '@vialdesk/contract/documents/signing-fields'
 import { expect, test } from 'vitest'
 import { add, after, draft, field, LETTER, only, openWith, values } from './editor.fixture.ts'
 import { type EditorAction, fieldsOfPage } from './editor-reducer.ts'

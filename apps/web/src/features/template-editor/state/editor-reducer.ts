@@ -5,8 +5,8 @@ import {
   type SignerRole,
   type SigningField,
   signerRoleNames,
-} from '@vialdesk/contract/signing-fields'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+} from '@vialdesk/contract/documents/signing-fields'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import { type EditorState, openEditor, selectedFields } from './editor-state.ts'
 import { byPosition, nameOf, nameOfAll, placeOf } from './field-text.ts'
 import { type Box, type Corner, fitBox } from './geometry.ts'

@@ -1,6 +1,12 @@
 /** The state of the template editor. */
-import { type FieldType, mainSignerOf, type PageSize, type SignerRole, signerRoles } from '@vialdesk/contract/signing-fields'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import {
+  type FieldType,
+  mainSignerOf,
+  type PageSize,
+  type SignerRole,
+  signerRoles,
+} from '@vialdesk/contract/documents/signing-fields'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import type { Guide } from './geometry.ts'
 import { type Fields, type History, startHistory } from './history.ts'
 import type { Carried } from './new-fields.ts'

@@ -1,5 +1,5 @@
-import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
-import type { TemplateDraft } from '@vialdesk/contract/templates'
+import type { FieldType, SigningField } from '@vialdesk/contract/documents/signing-fields'
+import type { TemplateDraft } from '@vialdesk/contract/documents/templates'
 import { type EditorAction, editorReducer } from './editor-reducer.ts'
 import { type EditorState, openEditor } from './editor-state.ts'
 

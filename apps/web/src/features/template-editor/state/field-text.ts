@@ -1,5 +1,11 @@
 /** Words about fields, for labels, lists and screen readers. */
-import { fieldTypes, prefillSources, type SignerRole, SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
+import {
+  fieldTypes,
+  prefillSources,
+  type SignerRole,
+  SigningField,
+  signerRoleNames,
+} from '@vialdesk/contract/documents/signing-fields'
 import type { Fields } from './history.ts'
 
 /** What the field shows: its label, its text or its type. */

@@ -1,5 +1,5 @@
 /** Boxes of fields on a page, and the lines to which they snap. Positions and sizes are fractions of the page, from its upper left corner. */
-import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
+import type { PageSize, SigningField } from '@vialdesk/contract/documents/signing-fields'
 
 export type Box = Pick<SigningField, 'x' | 'y' | 'width' | 'height'>
 export const corners = ['nw', 'ne', 'sw', 'se'] as const

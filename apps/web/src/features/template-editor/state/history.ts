@@ -1,5 +1,5 @@
 /** Undo and redo of the fields. */
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 
 export type Fields = readonly SigningField[]
 

@@ -1,5 +1,5 @@
 /** Moves and resizes selected fields, by pointer and by keys. */
-import type { SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { type EditorState, selectedFields } from './editor-state.ts'
 import { nameOfAll, placeOf, sizeOf } from './field-text.ts'
 import {

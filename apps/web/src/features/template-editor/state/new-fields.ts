@@ -1,5 +1,5 @@
 /** New fields and copies of fields. */
-import type { FieldType, PageSize, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import type { FieldType, PageSize, SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { type Box, fitBox, sizeOnPage } from './geometry.ts'
 import type { Fields } from './history.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
-import { type SaleLine, saleLines } from '@vialdesk/contract/sale-lines'
-import { paidOf } from '@vialdesk/contract/sale-money'
+import { type SaleLine, saleLines } from '@vialdesk/contract/money/sale-lines'
+import { paidOf } from '@vialdesk/contract/money/sale-money'
 import type { ReactNode } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'

@@ -1,4 +1,4 @@
-import { allowedVialMoves, type VialState } from '@vialdesk/contract/single-vials'
+import { allowedVialMoves, type VialState } from '@vialdesk/contract/care/single-vials'
 import { expect, test } from 'vitest'
 import { actionsFor, consecutivePositions } from './vial-actions.ts'
 

@@ -8,7 +8,7 @@ import {
   IconTrash,
   IconTruckDelivery,
 } from '@tabler/icons-react'
-import { allowedVialMoves, type Vial, type VialState } from '@vialdesk/contract/single-vials'
+import { allowedVialMoves, type Vial, type VialState } from '@vialdesk/contract/care/single-vials'
 
 /** The fields of a vial that its actions need. */
 export type ActionVial = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {

@@ -1,4 +1,4 @@
-import { LABELS_PER_SHEET, VialState } from '@vialdesk/contract/single-vials'
+import { LABELS_PER_SHEET, VialState } from '@vialdesk/contract/care/single-vials'
 import { expect, test } from 'vitest'
 import { countSheets, firstSheetPlaces, getsLabel, labelCountText, skippedVialsText } from './label-plan.ts'
 

@@ -1,5 +1,5 @@
 /** Chooses the vials that get labels and their places on sheets of thirty. */
-import { LABELS_PER_SHEET, type VialState } from '@vialdesk/contract/single-vials'
+import { LABELS_PER_SHEET, type VialState } from '@vialdesk/contract/care/single-vials'
 
 export interface LabelVial {
   id: number

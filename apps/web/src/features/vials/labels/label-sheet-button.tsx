@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
+import { LABELS_PER_SHEET } from '@vialdesk/contract/care/single-vials'
 import { type FormEvent, useState } from 'react'
 import { useExport } from '#web/entities/export/use-export.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Vial } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { Vial } from '@vialdesk/contract/care/single-vials'
+import { formatVialCode } from '@vialdesk/contract/care/vial-codes'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
