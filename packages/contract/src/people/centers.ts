@@ -158,11 +158,7 @@ const sorted = { never_signed_in: OnlyTrue, sort: sortBy('company', 'name', 'ema
 export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
 export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
 /** `harvest_center_id`: a center that the referral centers refer to. */
-export const ReferralCenterFilter = searched.extend({
-  harvest_center_id: Id.optional(),
-  sales_rep_id: Id.optional(),
-  ...sorted,
-})
+export const ReferralCenterFilter = searched.extend({ harvest_center_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
 export type ReferralCenterFilter = z.infer<typeof ReferralCenterFilter>
 
 export const LabFilter = searched.extend(sorted)
