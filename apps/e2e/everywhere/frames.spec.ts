@@ -68,7 +68,7 @@ test('a guest logs in as an admin, the focus goes to the heading of each new scr
     const opened = log.indexOf('opens /dashboard')
     const before = log.slice(0, opened)
     expect(before).toContain('/api/v1/dashboards/admin/')
-    expect(before.some((path) => path.includes('/assets/frame-'))).toBe(true)
+    expect(before.some((path) => path.includes('/assets/portal-'))).toBe(true)
     const after = log.slice(opened)
     expect(
       after.filter((path) => path === '/api/v1/dashboards/admin/'),

@@ -4,10 +4,10 @@ import { untilQuiet } from '../journey/quiet.ts'
 
 /** How a person comes to a menu entry, and the file of its screen. */
 const ways: [way: string, entry: string, file: string, begin: (entry: Locator) => Promise<void>][] = [
-  ['pointing', 'Referral Harvest Centers', 'referral-harvest-centers', (entry) => entry.hover()],
-  ['focus', 'My Transactions', 'my-transaction-report', (entry) => entry.focus()],
+  ['pointing', 'Referral Harvest Centers', 'rep-centers-screen', (entry) => entry.hover()],
+  ['focus', 'My Transactions', 'transactions', (entry) => entry.focus()],
   // The touch that comes before the tap.
-  ['touch', 'Patients', 'patients', (entry) => entry.dispatchEvent('touchstart')],
+  ['touch', 'Patients', 'sales-patients-screens', (entry) => entry.dispatchEvent('touchstart')],
 ]
 
 test('a rep who points at, focuses or touches a menu entry loads the code of its screen and no data', async ({ signedIn }) => {

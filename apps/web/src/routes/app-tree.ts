@@ -182,11 +182,7 @@ const sales = [
     'AllTransactionsScreen',
     () => import('#web/features/transactions/all-transactions-screen.tsx'),
   ),
-  screen(
-    '/my-transaction-report',
-    'RepTransactionsScreen',
-    () => import('#web/features/transactions/party-transactions-screens.tsx'),
-  ),
+  screen('/my-transaction-report', 'RepTransactions', () => import('./orders/transactions.tsx')),
   screen('/team-transaction-report', 'ManagerTransactions', () => import('./orders/transactions.tsx')),
   screen('/manager-teams-transaction-report', 'DistributorTransactions', () => import('./orders/transactions.tsx')),
   screen('/hc-transaction-history', 'TransactionHistory', () => import('./orders/transactions.tsx')),

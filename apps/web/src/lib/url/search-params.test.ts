@@ -26,3 +26,8 @@ test('rejects 0 as an id', () => {
   expect(readId({ user: '12' })).toEqual({ user: 12 })
   expect(readId({ user: 0 })).toEqual({})
 })
+
+test('reads a word that the router takes for a boolean', () => {
+  expect(asOneOf('true')(true)).toBe('true')
+  expect(asOneOf('true')(undefined)).toBeUndefined()
+})

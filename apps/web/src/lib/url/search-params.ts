@@ -22,10 +22,11 @@ export const asId: Reader<number> = (value) => asWholeNumber(value) || undefined
 export const asMonth: Reader<string> = (value) =>
   typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
 
+/** The router reads `true` of an address as a boolean. */
 export const asOneOf =
   <const Choice extends string>(...choices: Choice[]): Reader<Choice> =>
   (value) =>
-    choices.find((choice) => choice === value)
+    choices.find((choice) => choice === String(value))
 
 export const asDay: Reader<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined

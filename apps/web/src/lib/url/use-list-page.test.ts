@@ -104,3 +104,11 @@ test('begins a page of a list without a count at a row, and a changed filter at 
     { before: undefined, after: undefined, tag: 4 },
   ])
 })
+
+test('takes the texts of a saved view as the values that the URL has, and forgets filters that the view does not name', () => {
+  const { page, changeUrl } = pageFor({ search: 'cedar' })
+  page.onSettings?.({ tag: '3', limit: '100', user: '7' })
+  const [part] = changeUrl.mock.lastCall ?? []
+  expect(part).toMatchObject({ search: undefined, tag: 3, limit: 100, sort: undefined, offset: undefined })
+  expect(part).not.toHaveProperty('user')
+})

@@ -98,7 +98,9 @@ export function listPageOf<Filter extends object>(
 ): ListPage<Filter> {
   const keysOf = (each: ListFilter) => Object.keys(each.keys)
   const keys = filters.flatMap(keysOf)
-  const filter = searchReader(Object.assign({}, ...filters.map((each) => each.keys)))(search) as Filter
+  const readers: Record<string, Reader<unknown>> = Object.assign({}, ...filters.map((each) => each.keys))
+  const filter = searchReader(readers)(search) as Filter
+  const readSettings = searchReader({ ...readers, limit: asPageSize, sort: asSort })
   const { limit = pageSize, before, after, ...numbered } = readPage(search)
   const [offset, sort] = isCursor ? [0, undefined] : [numbered.offset ?? 0, numbered.sort]
   const first = isCursor ? { before: undefined, after: undefined } : { offset: undefined }
@@ -126,7 +128,7 @@ export function listPageOf<Filter extends object>(
           onSort: (next: string | undefined) => change({ sort: next }),
         }),
     settings: asTexts({ ...filter, limit: ownSize(limit), sort }),
-    onSettings: (next) => change(Object.fromEntries([...keys, 'limit', 'sort'].map((key) => [key, next[key]]))),
+    onSettings: (next) => change({ ...without([...keys, 'limit', 'sort']), ...readSettings(next) }),
     chips: chips.toSorted((one, other) => placeIn(chipOrder, one) - placeIn(chipOrder, other)),
     clear: () => change(without(keys)),
   }

@@ -5,6 +5,7 @@ import {
   DistributorTransactionsScreen,
   ManagerTransactionsScreen,
   ReferralTransactionsScreen,
+  RepTransactionsScreen,
 } from '#web/features/transactions/party-transactions-screens.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 
@@ -14,5 +15,6 @@ export const TransactionHistory = () =>
 
 const patientDialog = (props: ComponentProps<typeof PatientDataDialog>) => <PatientDataDialog {...props} />
 
+export const RepTransactions = () => <RepTransactionsScreen />
 export const ManagerTransactions = () => <ManagerTransactionsScreen patientDialog={patientDialog} />
 export const DistributorTransactions = () => <DistributorTransactionsScreen patientDialog={patientDialog} />
