@@ -35,6 +35,15 @@ function asRefusal(error: unknown): unknown {
   return new ApiError(422, { code: 'invalid', message: error.message, ...(errors && { errors }) })
 }
 
+/** A refusal of the portal under the names of the form's fields. */
+function withFieldsOfForm(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { card_holder, cvv, ...others } = error.errors
+  if (!card_holder && !cvv) return error
+  const errors = { ...others, ...(card_holder && { full_name: card_holder }), ...(cvv && { cvc: cvv }) }
+  return new ApiError(error.status, { code: error.code, message: error.message, errors })
+}
+
 /** Sends the card as the gateway takes it, and returns the success message. */
 function useSaveCard(user_id: number, settings: PaymentSettings) {
   const save = useMutation(apiMutation('POST /api/v1/billing-profiles/create-profile/', { handlesErrors: true }))
@@ -44,7 +53,9 @@ function useSaveCard(user_id: number, settings: PaymentSettings) {
     })
     const { full_name: card_holder, card_number, expiration_date, cvc: cvv } = card
     const sent = 'opaque_data' in prepared ? prepared : { card_number, expiration_date, cvv }
-    const { message } = await save.mutateAsync({ body: { user_id, card_holder, ...sent } })
+    const { message } = await save.mutateAsync({ body: { user_id, card_holder, ...sent } }).catch((error: unknown) => {
+      throw withFieldsOfForm(error)
+    })
     // The library keeps the variables of a mutation. A card stays nowhere.
     save.reset()
     return message

@@ -24,4 +24,6 @@ type Rest<Props, Value> = Omit<Props, keyof Shows<Value> | 'opened' | 'record'> 
 export const DrawerOf = <Value,>(props: Rest<DrawerProps, Value>) => <Drawer {...props} {...useShown(props)} />
 
 /** A dialog with a form that is about a value. */
-export const FormDialogOf = <Value,>(props: Rest<ModalProps, Value>) => <FormDialog {...props} {...useShown(props)} />
+export const FormDialogOf = <Value,>({ of, title, children, ...rest }: Rest<ModalProps, Value>) => (
+  <FormDialog {...rest} {...useShown({ of, title, children })} />
+)

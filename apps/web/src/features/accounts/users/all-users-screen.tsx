@@ -100,7 +100,7 @@ const users = defineList('GET /api/v1/users/all/', {
   views: 'users',
   filters: [
     searchFilter({ label: 'Search users', placeholder: 'Name, email, company, ID…' }),
-    choiceFilter('membership', 'Membership', useMembershipChoices),
+    choiceFilter('membership', 'Membership', useMembershipChoices, (_, id) => roleName(id)),
     joinedFilter,
     choiceFilter('tag', 'Tag', useTagChoices),
     signInFilter,

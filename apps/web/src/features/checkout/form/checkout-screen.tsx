@@ -13,7 +13,7 @@ import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { CheckoutForm } from './checkout.tsx'
-import type { CheckoutKind } from './price.ts'
+import { type CheckoutKind, isFee } from './price.ts'
 import { type CheckoutData, useCheckoutData } from './use-checkout-data.ts'
 
 interface Props {
@@ -44,7 +44,9 @@ function LoadedCheckout({ userId, title, kind, productId }: Props & { userId: nu
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (
     <Loaded query={query} skeleton={[72, 160, 48, 200]} loading="Loading form...">
-      {(data) => <CheckoutForm label={title} data={data} newPatient={patient === 'new'} invoiceToCheck={invoice} />}
+      {(data) => (
+        <CheckoutForm label={title} data={data} newPatient={isFee(kind) && patient === 'new'} invoiceToCheck={invoice} />
+      )}
     </Loaded>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -45,17 +45,27 @@ function ProductCard({ product }: { product: Product }) {
   )
 }
 
+const CARD_WIDTH = 'min(100%, 18rem)'
+
+const skeleton = (
+  <SimpleGrid minColWidth={CARD_WIDTH}>
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <Skeleton key={key} h={168} />
+    ))}
+  </SimpleGrid>
+)
+
 /** Everything that the center may buy. */
 export function OrderScreen() {
   const query = useQuery(apiQuery('GET /api/v1/products/for-sale/'))
   return (
     <Screen title="Order" breadcrumbs={[{ label: 'Dashboard', to: '/dashboard' }]}>
-      <Loaded query={query} skeleton={[168, 168]} loading="Loading products...">
+      <Loaded query={query} skeleton={skeleton} loading="Loading products...">
         {(products) =>
           products.length === 0 ? (
             <EmptyState icon={IconShoppingCart} title="No products are for sale now" hint="Please contact your admin." />
           ) : (
-            <SimpleGrid minColWidth="min(100%, 18rem)" renderRoot={(props) => <ul {...props} />}>
+            <SimpleGrid minColWidth={CARD_WIDTH} renderRoot={(props) => <ul {...props} />}>
               {products.map((product) => (
                 <ProductCard key={product.id} product={product} />
               ))}

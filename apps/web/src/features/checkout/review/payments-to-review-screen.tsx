@@ -102,7 +102,6 @@ function ResolveForm({ attempt, decision, onClose }: Props) {
   )
 }
 
-/** Labels of attempt states, and which states are final. */
 /** What each state of an attempt is called. The first four are not final: nobody knows whether the payment was charged. */
 const states: Record<string, { text: string; meaning: StatusMeaning }> = {
   sending: { text: 'Being sent', meaning: 'waiting' },

@@ -129,7 +129,12 @@ function NewPatient({ form }: Pick<SectionProps, 'form'>) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextInput label="Patient first name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
         <TextInput label="Patient last name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
-        <EmailField label="Patient email" autoComplete="off" {...form.getInputProps('email')} />
+        <EmailField
+          label="Patient email"
+          autoComplete="off"
+          isAsked={form.values.create_patient}
+          {...form.getInputProps('email')}
+        />
         <TextInput label="Patient phone" type="tel" withAsterisk autoComplete="off" {...form.getInputProps('phone_number')} />
       </SimpleGrid>
       <Checkbox

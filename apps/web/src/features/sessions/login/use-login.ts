@@ -1,16 +1,16 @@
 import type { Login } from '@vialdesk/contract/people/sessions'
 import { useEffect, useState } from 'react'
 import { useSend } from '#web/lib/api/use-send.ts'
-/**
- * The marker of this browser, which the server gives at a log-in. It admits nobody. With it, wrong passwords that strangers try do not lock
- * out this browser. It stays after a log-out.
- */
 import { browserStorage } from '#web/lib/browser/storage.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
 import { takeReturnPath } from '#web/lib/session/redirect.ts'
 import { saveSession, session } from '#web/lib/session/session.ts'
 
+/**
+ * The marker of this browser, which the server gives at a log-in. It admits nobody. With it, wrong passwords that strangers try do not lock
+ * out this browser. It stays after a log-out.
+ */
 const KEY = 'device'
 const shape = /^[\w-]{20,100}$/
 

@@ -6,13 +6,21 @@ import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 
-/** Filters a list by one record of a list to choose from, in the panel of filters. `useChoices` is a hook. */
-export const choiceFilter = <Key extends string>(key: Key, label: string, useChoices: () => Choices) =>
+/**
+ * Filters a list by one record of a list to choose from, in the panel of filters. `useChoices` is a hook. `nameOf` is for records whose names
+ * are known without the choices.
+ */
+export const choiceFilter = <Key extends string>(
+  key: Key,
+  label: string,
+  useChoices: () => Choices,
+  nameOf: (choices: Choices, id: number) => string = nameOfChoice,
+) =>
   keyFilter(key, {
     read: asId,
     useChip: (id) => {
       const choices = useChoices()
-      return id && `${label}: ${nameOfChoice(choices, id)}`
+      return id && `${label}: ${nameOf(choices, id)}`
     },
     Field: ({ value = null, onChange }) => (
       <ChoiceSelect
