@@ -33,8 +33,8 @@ interface PreparedCase {
 /** The rows that the portal answers, for each request of the case. */
 async function answersOf({ name, shape, requests }: Case, sample: Sample, server: string): Promise<Record<string, unknown>[][]> {
   const variants = []
-  for (const { path: url, headers } of requests(sample)) {
-    const answer = await fetch(server + url, { headers: headers ?? {} })
+  for (const { path: url, method = 'GET', headers = {}, body: sent } of requests(sample)) {
+    const answer = await fetch(server + url, { method, headers, ...(sent !== undefined && { body: sent }) })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
     const body = (await answer.json()) as Record<string, unknown>
     const rows = shape === 'one' || shape === 'memory' ? [body] : (body.results as Record<string, unknown>[])

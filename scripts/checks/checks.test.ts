@@ -197,6 +197,11 @@ describe('documents', () => {
     expect(links('[a](a.md), [b](../README.md), [c](https://example.org/x), [d](#here)')).toEqual([])
     expect(links('[a](../a.md)')).toEqual(['docs/b.md links to ../a.md, which does not exist'])
   })
+  test('refuses a comment that names a missing document', () => {
+    const comment = (text: string) => documentFaults([{ path: 'apps/api/src/db/a.sql', text }], files)
+    expect(comment('-- See docs/a.md.')).toEqual([])
+    expect(comment('-- See docs/operate/c.md.')).toEqual(['apps/api/src/db/a.sql names docs/operate/c.md, which does not exist'])
+  })
   test('refuses an unlisted decision and a number that is taken', () => {
     const list = { path: 'docs/decisions/README.md', text: '[first](001-first.md)' }
     const decision = (name: string) => ({ path: `docs/decisions/${name}`, text: '' })

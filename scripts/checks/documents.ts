@@ -2,6 +2,8 @@
 import path from 'node:path/posix'
 import type { Source } from './sources.ts'
 
+const isDocument = ({ path: file }: Source) => file.endsWith('.md')
+
 const SHORT: Record<string, string> = { 'api/': 'apps/api/src/', 'web/': 'apps/web/src/', 'e2e/': 'apps/e2e/' }
 
 /** Expands the short paths of docs/requirements.md. A name without a folder is in the folder of the previous name. */
@@ -48,6 +50,14 @@ const deadLinks = (documents: Source[], files: readonly string[]): string[] =>
     }),
   )
 
+/** Documents that comments of the code name. */
+const deadReferences = (code: Source[], files: readonly string[]): string[] =>
+  code.flatMap(({ path: file, text }) =>
+    [...text.matchAll(/\bdocs\/[\w/.-]+\.md\b/g)].flatMap(([name]) =>
+      exists(name, files) ? [] : [`${file} names ${name}, which does not exist`],
+    ),
+  )
+
 const DECISIONS = 'docs/decisions/'
 
 /** Checks that all decisions are listed, each with a number of its own. A gap is a decision that was merged into a later one. */
@@ -60,9 +70,13 @@ function unlistedDecisions(documents: Source[]): string[] {
   ])
 }
 
-/** The faults of the documents. `files` are all files of the project. */
-export const documentFaults = (documents: Source[], files: readonly string[]): string[] => [
-  ...missingProofs(documents, files),
-  ...deadLinks(documents, files),
-  ...unlistedDecisions(documents),
-]
+/** The faults of the documents, and of the code that names them. `files` are all files of the project. */
+export function documentFaults(texts: Source[], files: readonly string[]): string[] {
+  const [documents, code] = [texts.filter(isDocument), texts.filter((each) => !isDocument(each))]
+  return [
+    ...missingProofs(documents, files),
+    ...deadLinks(documents, files),
+    ...deadReferences(code, files),
+    ...unlistedDecisions(documents),
+  ]
+}

@@ -11,7 +11,7 @@ import { documentFaults } from './documents.ts'
 import { migrationFaults, readFrozen } from './migrations.ts'
 import { findLicenseFaults, findVulnerabilities } from './packages.ts'
 import { pictureFaults } from './picture.ts'
-import { listFiles, readDocuments, readSources } from './sources.ts'
+import { listFiles, readTexts, readSources } from './sources.ts'
 import { taskFaults } from './tasks.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -60,9 +60,9 @@ export async function runChecks(): Promise<Totals> {
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
     ...Object.fromEntries(Object.entries(projectChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
     allowances: () => printFaults(checkAllowances(sources)),
-    documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
-    tasks: () => printFaults(taskFaults(readDocuments(root), sources)),
-    picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
+    documents: () => printFaults(documentFaults(readTexts(root), listFiles(root))),
+    tasks: () => printFaults(taskFaults(readTexts(root), sources)),
+    picture: () => printFaults(pictureFaults(readTexts(root), sources)),
     migrations: () => printFaults(migrationFaults(readFrozen(root, listFiles(root)))),
     lock: () => printFaults(lockFaults()),
     licences: () => printFaults(findLicenseFaults(root)),

@@ -33,8 +33,9 @@ export const readSources = (root: string): Source[] =>
     listFiles(root).filter((file) => CODE.test(file) && !GENERATED.has(file)),
   )
 
-export const readDocuments = (root: string): Source[] =>
+/** The documents, and the code with its migrations, which may name documents. */
+export const readTexts = (root: string): Source[] =>
   read(
     root,
-    listFiles(root).filter((file) => file.endsWith('.md')),
+    listFiles(root).filter((file) => /\.(?:md|sql)$/.test(file) || (CODE.test(file) && !isTest(file))),
   )

@@ -117,7 +117,7 @@ export const platforms: Mutant[] = [
     file: contract('base/screens.ts'),
     find: `'/all-users': { title: 'Users', openTo: ['admin'], menu: 'People' },`,
     replace: `'/all-users': { title: 'Users', openTo: ['admin', 'lab'], menu: 'People' },`,
-    tests: ['packages/contract/src/base/screens.test.ts', 'apps/web'],
+    tests: ['apps/api/src/every-call/requirements.test.ts', 'apps/web'],
     journeys: ['sessions'],
   },
 ]

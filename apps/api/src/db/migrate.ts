@@ -176,6 +176,8 @@ async function runPending(client: pg.Client): Promise<void> {
     })
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
   }
+  // In the same transaction, so that nobody may call a new function before.
+  await client.query(revokePublicRights)
   await client.query('commit')
 }
 
@@ -188,7 +190,6 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await findPending(client)
     await migrateQueue(ownerUrl)
     await runPending(client)
-    await client.query(revokePublicRights)
     await client.query(forceRowSecurity)
     await client.query(grantQueue)
     await client.query(watchQueue)

@@ -1,7 +1,7 @@
 /**
  * Pins who may make each call, and the keys that each role gets from each call that answers users, patients, transactions or label requests.
  * The calls are taken from the contract: a new call fails here until it is in calls.snapshot.txt, which a reviewer reads
- * (`git diff --word-diff`). Who may make it by the requirements is in required-calls.txt.
+ * (`git diff --word-diff`). Who may make it by the requirements is in required-access.txt.
  */
 import { allCalls, contract } from '@vialdesk/contract'
 import { type Access, scopeOf } from '@vialdesk/contract/base/access'

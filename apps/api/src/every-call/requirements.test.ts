@@ -1,14 +1,15 @@
 /**
- * The tables of docs/requirements.md: every call and screen that the specification names exists, under its name. And the rows of a page of
- * each list; `everywhere/page-sizes.ts` compares the screens.
+ * The tables of docs/requirements.md: every call and screen that the specification names exists, under its name. Who may open each screen;
+ * `everywhere/screens.spec.ts` opens them in a browser. And the rows of a page of each list; `everywhere/page-sizes.ts` compares the screens.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { allCalls, contract } from '@vialdesk/contract'
-import { screenAccess } from '@vialdesk/contract/base/screens'
+import { membershipIds, type Role } from '@vialdesk/contract/base/roles'
+import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/base/screens'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { pageSizes } from './access.fixture.ts'
+import { pageSizes, roleLetters, screenTable } from './access.fixture.ts'
 
 const text = readFileSync(new URL('../../../../docs/requirements.md', import.meta.url), 'utf8')
 
@@ -39,6 +40,15 @@ test('the portal has the 59 screens of the specification', () => {
   const rows = rowsUnder('Screens of the specification').map((cell) => cell.split('`')[1] ?? '')
   expect(new Set(rows).size).toBe(59)
   expect(rows.filter((path) => !(path in screenAccess))).toEqual([])
+})
+
+test('each screen is open to the required roles, and to no others', () => {
+  const roles = Object.keys(membershipIds) as Role[]
+  const lettersOf = (screen: ScreenPath) =>
+    mayOpenScreen(screen, undefined) ? 'public' : roles.filter((role) => mayOpenScreen(screen, role)).map((role) => roleLetters[role])
+  const open = Object.keys(screenAccess).map((screen) => [screen, [...lettersOf(screen as ScreenPath)].sort().join('')])
+  const required = Object.entries(screenTable).map(([screen, access]) => [screen, [...access].sort().join('')])
+  expect(Object.fromEntries(open)).toEqual(Object.fromEntries(required))
 })
 
 test('every call has its path with and without the slash, and those under auth and domain also under api/v1', async () => {

@@ -215,7 +215,7 @@ begin
   revoke create on schema public from vialdesk_search;
 end $$;
 
--- The membership number of a role, as in packages/contract/src/roles.ts. PostgreSQL replaces a call by its
+-- The membership number of a role, as in packages/contract/src/base/roles.ts. PostgreSQL replaces a call by its
 -- constant when it plans, so indexes are used as with a number. In PL/pgSQL, which is faster here than SQL.
 create function membership_id(role text) returns smallint
 language plpgsql immutable parallel safe as $$

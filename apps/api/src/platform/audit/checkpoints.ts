@@ -2,7 +2,7 @@
  * A checkpoint is an entry of the audit that names the last row of each chain. So the hash of one row covers all chains, and can be kept
  * outside the database. It waits for no writer: rows that are being written are not in it.
  */
-import type { Db } from '#api/db/db.ts'
+import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type AuditHead, CHAIN_ENDS, CHECKPOINT, type ChainEnd, checkpointOf } from '#api/db/verify-audit.ts'
 import { audit } from './audit.ts'
@@ -18,7 +18,7 @@ const NEWEST = `
 /** With several chains, the entry is written when the transaction commits. */
 async function addCheckpoint(db: Db): Promise<ChainEnd[]> {
   const ends = await db.rows<ChainEnd>(CHAIN_ENDS, [])
-  if (ends.length > 1) audit(db, { type: CHECKPOINT, after: checkpointOf(ends) })
+  if (ends.length > 1) audit(db.as(SYSTEM_ACTOR), { type: CHECKPOINT, after: checkpointOf(ends) })
   return ends
 }
 

@@ -1,5 +1,5 @@
 /**
- * The transaction of a call, and the shorter ways of reads: from a remembered session (docs/decisions/081-reads-in-one-round-trip.md), and on
+ * The transaction of a call, and the shorter ways of reads: from a remembered session (docs/decisions/089-statements-in-batches.md), and on
  * a replica (docs/decisions/086-reads-on-a-replica.md). A read whose shorter way fails is done again on the usual one.
  */
 import type { Call } from '@vialdesk/contract/base/call'

@@ -43,6 +43,9 @@ test('distinguishes refusals, failures and unknown results', async () => {
   }
   await ports.carrier.make({} as never)
   await ports.webhooks.post({ url: 'https://example.test/secret', headers: {}, body: '' })
+  // Anybody may send a notice, so one that is none is no fault of the provider.
+  await expect(ports.signing.boldsign.readNotice?.({} as never, { body: Buffer.from('?'), headers: {} })).rejects.toThrow()
+  expect(calls.pop()).toBe('signing.boldsign readNotice refused')
   expect(calls).toEqual(['mail send ok', 'mail send refused', 'mail send failed', 'carrier make unknown', 'webhooks post failed'])
 })
 

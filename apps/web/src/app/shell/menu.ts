@@ -51,51 +51,32 @@ import { homePath } from '#web/lib/session/home-path.ts'
 import { viewerMayOpen } from '#web/lib/session/screen-verdict.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
 
-/** Screens with an entry in a menu. */
-type MenuPath =
-  | '/checkout/patient-vials'
-  | { [Path in ScreenPath]: (typeof screenAccess)[Path] extends { menu: string } ? Path : never }[ScreenPath]
-
-const icons: Record<MenuPath, Icon> = {
-  '/dashboard': IconLayoutDashboard,
+/** Of screens with an icon of their own. */
+const icons: { [Path in ScreenPath]?: Icon } = {
   '/conversations': IconMessages,
-  '/all-users': IconUsers,
   '/all-patients': IconUserHeart,
   '/all-harvest-centers': IconBuildingHospital,
   '/all-referral-centers': IconBuildingCommunity,
   '/all-labs': IconMicroscope,
   '/all-sales': IconUsersGroup,
-  '/team-centers': IconBuildingHospital,
-  '/lab-patients': IconUsers,
-  '/center-patients': IconUsers,
-  '/patients': IconUsers,
-  '/all-patients-team': IconUsers,
-  '/all-manager-patients-team': IconUsers,
   '/referral-patients': IconArrowsExchange,
   '/request-patients-signatures': IconSignature,
   '/upload-patient-documents': IconFileUpload,
   '/patients-signatures': IconFileText,
   '/documents/patients': IconFileText,
   '/documents/harvest-centers': IconFiles,
-  '/add-sales-rep': IconUserPlus,
-  '/add-sales-manager': IconUserPlus,
   '/all-manager-sr-team': IconUsersGroup,
   '/vials': IconTestPipe2,
-  '/harvest-centers': IconBuildingHospital,
   '/referral-harvest-centers': IconBuildingCommunity,
   '/staff-view': IconUserCog,
   '/inactive-users': IconUserOff,
   '/hc-staff-manager': IconUserCog,
   '/rhc-manager': IconBuildingCommunity,
-  '/my-transaction-report': IconReceipt2,
-  '/team-transaction-report': IconReceipt2,
-  '/manager-teams-transaction-report': IconReceipt2,
   '/harvest-center/checkout/processing-fee': IconUserPlus,
   '/harvest-center/checkout/harvest-fee': IconUserPlus,
   '/order': IconShoppingCart,
   '/checkout/patient-vials': IconTestPipe2,
   '/hc-payments': IconCreditCard,
-  '/hc-transaction-history': IconReceipt2,
   '/all-transaction-report': IconFileDollar,
   '/payments-to-review': IconAlertCircle,
   '/commissions': IconCoins,
@@ -105,7 +86,6 @@ const icons: Record<MenuPath, Icon> = {
   '/fedex-request-label-rhc': IconTruckDelivery,
   '/fedex-requests': IconTruckDelivery,
   '/import': IconFileImport,
-  '/profile': IconUserCircle,
   '/settings': IconSettings,
   '/password': IconKey,
   '/contact': IconHelpCircle,
@@ -124,7 +104,19 @@ const icons: Record<MenuPath, Icon> = {
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>
-const groups: GroupName[] = ['Overview', 'People', 'Patients', 'Centers', 'Team', 'Sales', 'Money', 'Administration', 'Account']
+/** The groups in their order, with the icon of screens that have none of their own. */
+const groupIcons: Record<GroupName, Icon> = {
+  Overview: IconLayoutDashboard,
+  People: IconUsers,
+  Patients: IconUsers,
+  Centers: IconBuildingHospital,
+  Team: IconUserPlus,
+  Sales: IconReceipt2,
+  Money: IconReceipt2,
+  Administration: IconSettings,
+  Account: IconUserCircle,
+}
+const groups = Object.keys(groupIcons) as GroupName[]
 
 export interface MenuEntry {
   path: string
@@ -136,8 +128,7 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-const hasEntry = (screen: [string, ScreenAccess]): screen is [MenuPath, ScreenAccess] => screen[1].menu !== undefined
-const screens = Object.entries<ScreenAccess>(screenAccess).filter(hasEntry)
+const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 /** Shorter labels for the menu. */
 const shortLabels: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
 const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shortLabels[path] ?? title.replace(/^Checkout - /, '')
@@ -149,7 +140,7 @@ function labEntries(viewer: BrowserSession | undefined): MenuEntry[] {
 }
 
 /** The short menu of patients who may order vials, as specified. */
-const vialBuyerGroups: { name: GroupName; paths: [path: MenuPath, label: string][] }[] = [
+const vialBuyerGroups: { name: GroupName; paths: [path: ScreenPath, label: string][] }[] = [
   {
     name: 'Overview',
     paths: [
@@ -167,14 +158,18 @@ const vialBuyerGroups: { name: GroupName; paths: [path: MenuPath, label: string]
   },
 ]
 
-const entryOf = (path: MenuPath, label: string): MenuEntry => ({ path, label, icon: icons[path] })
+const entryOf = (group: GroupName, path: ScreenPath, label: string): MenuEntry => ({
+  path,
+  label,
+  icon: icons[path] ?? groupIcons[group],
+})
 
 const isVialBuyer = (viewer: BrowserSession | undefined) =>
   viewer?.role === 'patient' && viewer.user.tags.includes(VIAL_ORDERING_TAG)
 
 export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
   if (isVialBuyer(viewer))
-    return vialBuyerGroups.map(({ name, paths }) => ({ name, entries: paths.map(([path, label]) => entryOf(path, label)) }))
+    return vialBuyerGroups.map(({ name, paths }) => ({ name, entries: paths.map(([path, label]) => entryOf(name, path, label)) }))
   return groups
     .map((name) => ({
       name,
@@ -182,7 +177,7 @@ export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
         ...(name === 'Centers' ? labEntries(viewer) : []),
         ...screens
           .filter(([path, screen]) => screen.menu === name && viewerMayOpen(path, viewer))
-          .map(([path, screen]) => entryOf(path, labelOf(path, screen))),
+          .map(([path, screen]) => entryOf(name, path, labelOf(path, screen))),
       ],
     }))
     .filter(({ entries }) => entries.length > 0)
