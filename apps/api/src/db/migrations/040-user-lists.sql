@@ -210,7 +210,8 @@ select searched_page(
         from patient_stages p
         where p.domain_id = current_domain()
           and p.center_id = any(centers)
-          and p.words like all(word_patterns(entered))$$
+          -- Once for the statement, and not for each row.
+          and p.words like all((select word_patterns(entered))::text[])$$
     ],
     ['true', 'select id from find_users(entered, membership, tag, are_active, centers) id']
   ],
