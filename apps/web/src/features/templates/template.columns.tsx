@@ -88,7 +88,7 @@ export const templateColumns = ({ onOpenFile, onEdit }: Actions): Column<Templat
     key: 'template_id',
     header: 'Template Id',
     cell: ({ template_id }) => (
-      <Text size="xs" ff="monospace" maw="11rem" style={{ overflowWrap: 'anywhere' }}>
+      <Text span size="xs" ff="monospace" display="inline-block" maw="11rem" style={{ overflowWrap: 'anywhere' }}>
         {template_id}
       </Text>
     ),
