@@ -15,7 +15,6 @@ import { ApiError } from '#web/lib/errors/api-error.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -120,21 +119,8 @@ const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] 
 
 const FULL = `You have ${MAX_SAVED_CARDS} saved cards, which is the limit. Delete one to add another.`
 
-function useDeleteCard(user_id: number) {
-  const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
-  return async (card: SavedCard) => {
-    const question = {
-      title: `Delete ${cardName(card)}?`,
-      consequence: 'The card can no longer pay here. Past payments do not change.',
-      verb: 'Delete',
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ body: { user_id, payment_profile_id: card.payment_profile_id } })
-  }
-}
-
 function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
-  const remove = useDeleteCard(userId)
+  const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
   const makeDefault = useAction('POST /api/v1/billing-profiles/update-default/')
   const onMakeDefault = ({ payment_profile_id }: SavedCard) =>
     makeDefault.mutate({ body: { user_id: userId, payment_profile_id } })
@@ -146,7 +132,18 @@ function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
       columns={cardColumns({ pending, onMakeDefault })}
       rowKey={({ payment_profile_id }) => payment_profile_id}
       rowName={cardName}
-      rowActions={(card) => [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(card) }]}
+      rowActions={(card) => [
+        {
+          label: 'Delete',
+          icon: IconTrash,
+          danger: true,
+          asks: {
+            title: `Delete ${cardName(card)}?`,
+            consequence: 'The card can no longer pay here. Past payments do not change.',
+          },
+          onClick: () => remove.mutate({ body: { user_id: userId, payment_profile_id: card.payment_profile_id } }),
+        },
+      ]}
       empty={<EmptyState icon={IconCreditCard} hint="Save a card to pay faster." />}
     />
   )

@@ -14,7 +14,6 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -122,14 +121,6 @@ function CouponSelectionBar({ coupons, selectAll, onClear }: Props) {
   )
 }
 
-function useRemoveCoupon() {
-  const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
-  return async ({ id, name }: Coupon) => {
-    const consequence = 'Its code can no longer be used.'
-    if (await confirm({ title: `Remove ${name}?`, consequence, verb: 'Remove', danger: true })) remove.mutate({ params: { id } })
-  }
-}
-
 const coupons = defineList('GET /api/v1/coupon-codes/', {
   name: 'coupons',
   label: 'Coupons',
@@ -149,7 +140,7 @@ export function CouponsScreen() {
   const close = () => setOpen(undefined)
   useFormFromLink(() => setOpen('new'))
   const { choices } = useProductChoices()
-  const remove = useRemoveCoupon()
+  const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
       Add Coupon
@@ -168,7 +159,8 @@ export function CouponsScreen() {
             icon: IconTrash,
             danger: true,
             disabled: !coupon.can.remove,
-            onClick: () => void remove(coupon),
+            asks: { title: `Remove ${coupon.name}?`, consequence: 'Its code can no longer be used.' },
+            onClick: () => remove.mutate({ params: { id: coupon.id } }),
           },
         ]}
         selection={selection}

@@ -9,7 +9,6 @@ import { useAction, useFormCall } from '#web/lib/api/use-call.ts'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
@@ -89,14 +88,6 @@ const tokenColumns: Column<AccessToken>[] = [
 
 const LEAD = 'A machine logs in with a token instead of a password. It makes only the calls that you choose.'
 
-function useRevokeToken() {
-  const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
-  return async ({ id, name }: AccessToken) => {
-    const consequence = 'Systems that use it are refused at once. This cannot be undone.'
-    if (await confirm({ title: `Revoke ${name}?`, consequence, verb: 'Revoke', danger: true })) revoke.mutate({ params: { id } })
-  }
-}
-
 const tokens = defineList('GET /api/v1/access-tokens/', {
   name: 'access-tokens',
   label: 'Access tokens',
@@ -110,7 +101,7 @@ const tokens = defineList('GET /api/v1/access-tokens/', {
 export function TokensTab() {
   const [adding, setAdding] = useState(false)
   const [token, setToken] = useState<string>()
-  const revoke = useRevokeToken()
+  const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
       Make token
@@ -121,7 +112,17 @@ export function TokensTab() {
       <List
         of={tokens}
         rowActions={(row) => [
-          { label: 'Revoke', icon: IconBan, danger: true, disabled: !isLive(row), onClick: () => void revoke(row) },
+          {
+            label: 'Revoke',
+            icon: IconBan,
+            danger: true,
+            disabled: !isLive(row),
+            asks: {
+              title: `Revoke ${row.name}?`,
+              consequence: 'Systems that use it are refused at once. This cannot be undone.',
+            },
+            onClick: () => revoke.mutate({ params: { id: row.id } }),
+          },
         ]}
       />
       <FormDialog title="Make token" opened={adding} onClose={() => setAdding(false)}>

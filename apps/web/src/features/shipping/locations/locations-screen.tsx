@@ -10,7 +10,6 @@ import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -88,21 +87,8 @@ const FORM_DELAY = 1000
 /** The edited location; `new` for a new one. */
 type OpenForm = Location | 'new' | undefined
 
-function useDeleteLocation() {
-  const remove = useAction('DELETE /api/v1/locations/{id}/')
-  return async (location: Location) => {
-    const question = {
-      title: `Delete ${locationName(location)}?`,
-      consequence: 'The address is no longer offered in forms. Past shipments do not change.',
-      verb: 'Delete',
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ params: { id: location.id } })
-  }
-}
-
 function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: OpenForm) => void }) {
-  const remove = useDeleteLocation()
+  const remove = useAction('DELETE /api/v1/locations/{id}/')
   const makeDefault = useAction('POST /api/v1/locations/update-default/')
   const pending = makeDefault.isPending ? Number(makeDefault.variables.body.id) : undefined
   return (
@@ -114,7 +100,16 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
       rowName={locationName}
       rowActions={(location) => [
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
-        { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
+        {
+          label: 'Delete',
+          icon: IconTrash,
+          danger: true,
+          asks: {
+            title: `Delete ${locationName(location)}?`,
+            consequence: 'The address is no longer offered in forms. Past shipments do not change.',
+          },
+          onClick: () => remove.mutate({ params: { id: location.id } }),
+        },
       ]}
       empty={<EmptyState icon={IconMapPin} hint="Add the addresses for kits and labels. The first one becomes the default." />}
     />
