@@ -10,11 +10,11 @@ import { List } from '#web/entities/list/list.tsx'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
+import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -123,7 +123,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
   const [adding, setAdding] = useState(false)
   const [moved, setMoved] = useState<Observer>()
   useFormFromLink(() => setAdding(true))
-  const last = useLatestValue(moved)
+  const stay = () => setMoved(undefined)
   const actions = useObserverActions(setMoved)
   return (
     <Screen
@@ -139,14 +139,9 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
       <FormDialog title="Add Observer" opened={adding} onClose={() => setAdding(false)} size="md">
         <AddObserverForm onClose={() => setAdding(false)} />
       </FormDialog>
-      <FormDialog
-        title={last ? `Lab of ${observerName(last)}` : ''}
-        opened={moved !== undefined}
-        onClose={() => setMoved(undefined)}
-        size="md"
-      >
-        {last && <MoveObserverForm observer={last} onClose={() => setMoved(undefined)} />}
-      </FormDialog>
+      <FormDialogOf of={moved} onClose={stay} title={(shown) => `Lab of ${observerName(shown)}`} size="md">
+        {(shown) => <MoveObserverForm observer={shown} onClose={stay} />}
+      </FormDialogOf>
     </Screen>
   )
 }

@@ -8,8 +8,7 @@ import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -99,23 +98,7 @@ const endpointColumns: Column<WebhookEndpoint>[] = [
 ]
 
 /** The edited webhook; `new` for a new one. */
-type OpenForm = WebhookEndpoint | 'new' | undefined
-
-interface DialogProps {
-  open: OpenForm
-  onClose: () => void
-  onSecret: (secret: string) => void
-}
-
-function EndpointDialog({ open, ...handlers }: DialogProps) {
-  const shown = useLatestValue(open)
-  const endpoint = shown === 'new' ? undefined : shown
-  return (
-    <FormDialog title={endpoint ? 'Edit webhook' : 'Add webhook'} opened={open !== undefined} onClose={handlers.onClose}>
-      <EndpointForm endpoint={endpoint} {...handlers} />
-    </FormDialog>
-  )
-}
+type OpenForm = WebhookEndpoint | 'new'
 
 function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onSecret: (secret: string) => void }) {
   const query = useQuery(apiQuery('GET /api/v1/webhook-endpoints/'))
@@ -148,12 +131,15 @@ function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onS
 /** The webhooks of the domain and what was sent to them. */
 export function Webhooks() {
   const [open, setOpen] = useState<OpenForm>()
+  const close = () => setOpen(undefined)
   const [secret, setSecret] = useState<string>()
   return (
     <Stack gap="xl">
       <Endpoints onOpen={setOpen} onSecret={setSecret} />
       <Deliveries />
-      <EndpointDialog open={open} onClose={() => setOpen(undefined)} onSecret={setSecret} />
+      <FormDialogOf of={open} onClose={close} title={(shown) => (shown === 'new' ? 'Add webhook' : 'Edit webhook')}>
+        {(shown) => <EndpointForm endpoint={shown === 'new' ? undefined : shown} onClose={close} onSecret={setSecret} />}
+      </FormDialogOf>
       <SecretDialog title="Secret of the webhook" name="secret" secret={secret} onClose={() => setSecret(undefined)}>
         Every message is signed with it, as the Standard Webhooks describe: HMAC-SHA256 in the header webhook-signature.
       </SecretDialog>
