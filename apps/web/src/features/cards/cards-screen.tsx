@@ -1,5 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { IconCreditCard, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Alert, Group } from '@mantine/core'
+import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MAX_SAVED_CARDS, type NewCard, type SavedCard } from '@vialdesk/contract/money/cards'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -162,9 +163,9 @@ export function CardsScreen() {
   const takesCards = settings.data !== undefined && settings.data.gateway !== 'none'
   useFormFromLink(() => setAdding(true), query.data !== undefined && takesCards && !full)
   const add = (
-    <Button leftSection={<IconPlus size={18} />} disabled={!query.data || !takesCards || full} onClick={() => setAdding(true)}>
+    <AddButton disabled={!query.data || !takesCards || full} onClick={() => setAdding(true)}>
       Add payment method
-    </Button>
+    </AddButton>
   )
   return (
     <Screen title="Payment Options" lead="The cards of your account. The default is shown first at a checkout." actions={add}>

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { refusedSearch } from '@vialdesk/contract/base/primitives'
 import { type Coupon, couponStatuses } from '@vialdesk/contract/money/coupons'
@@ -16,6 +16,7 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
@@ -141,11 +142,7 @@ export function CouponsScreen() {
   useFormFromLink(() => setOpen('new'))
   const { choices } = useProductChoices()
   const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
-      Add Coupon
-    </Button>
-  )
+  const add = <AddButton onClick={() => setOpen('new')}>Add Coupon</AddButton>
   return (
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <ListTable

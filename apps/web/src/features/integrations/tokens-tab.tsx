@@ -1,5 +1,5 @@
-import { Button, Code, Text, TextInput } from '@mantine/core'
-import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
+import { Code, Text, TextInput } from '@mantine/core'
+import { IconBan, IconKey } from '@tabler/icons-react'
 import { DateInput } from '@vialdesk/contract/base/primitives'
 import { type AccessToken, MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/business/integrations'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -102,11 +103,7 @@ export function TokensTab() {
   const [adding, setAdding] = useState(false)
   const [token, setToken] = useState<string>()
   const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-      Make token
-    </Button>
-  )
+  const add = <AddButton onClick={() => setAdding(true)}>Make token</AddButton>
   return (
     <Section title="Access tokens" lead={LEAD} action={add}>
       <List

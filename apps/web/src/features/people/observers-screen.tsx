@@ -1,5 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core'
-import { IconEye, IconMicroscope, IconPlus } from '@tabler/icons-react'
+import { Text, TextInput } from '@mantine/core'
+import { IconEye, IconMicroscope } from '@tabler/icons-react'
 import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people/people'
 import { useState } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
@@ -18,6 +18,7 @@ import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import type { Column, RowAction } from '#web/ui/table/table-types.ts'
@@ -129,11 +130,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
     <Screen
       title="Observers"
       lead="An observer sees the names and places of a lab's harvest centers, and nothing else."
-      actions={
-        <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-          Add Observer
-        </Button>
-      }
+      actions={<AddButton onClick={() => setAdding(true)}>Add Observer</AddButton>}
     >
       <List of={observers} onRow={({ id }) => onOpen(id)} rowActions={actions} />
       <FormDialog title="Add Observer" opened={adding} onClose={() => setAdding(false)} size="md">

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { IconPlus, IconRefresh, IconSend, IconWebhook } from '@tabler/icons-react'
+import { IconRefresh, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type WebhookEndpoint, webhookEventTitles } from '@vialdesk/contract/business/webhooks'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -103,11 +104,7 @@ type OpenForm = WebhookEndpoint | 'new'
 function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onSecret: (secret: string) => void }) {
   const query = useQuery(apiQuery('GET /api/v1/webhook-endpoints/'))
   const actions = useEndpointActions({ onEdit: onOpen, onSecret })
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => onOpen('new')}>
-      Add webhook
-    </Button>
-  )
+  const add = <AddButton onClick={() => onOpen('new')}>Add webhook</AddButton>
   const hint = 'Add the address of your system, and choose the events that it gets.'
   return (
     <Section title="Webhooks" lead="Tell your own systems at once when something happens here." action={add}>

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconFolders, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Asset } from '@vialdesk/contract/documents/resources'
 import { useState } from 'react'
 import { defineList } from '#web/entities/list/define-list.ts'
@@ -8,6 +7,7 @@ import { useList } from '#web/entities/list/use-list.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
@@ -48,11 +48,7 @@ export function AssetsScreen() {
   const close = () => setOpen(undefined)
   useFormFromLink(() => setOpen('new'))
   const remove = useAction('DELETE /api/v1/assets/{id}/', () => 'Asset has been removed!')
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
-      Add Asset
-    </Button>
-  )
+  const add = <AddButton onClick={() => setOpen('new')}>Add Asset</AddButton>
   return (
     <Screen title="Assets Manager" lead="Links and files that users find in the Resource Center.">
       <Section title="Asset List" action={add}>

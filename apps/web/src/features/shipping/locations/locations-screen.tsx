@@ -1,5 +1,5 @@
-import { Button, Switch, TextInput } from '@mantine/core'
-import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Switch, TextInput } from '@mantine/core'
+import { IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/care/shipping'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -124,9 +125,9 @@ export function LocationsScreen() {
   const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   useFormFromLink(() => setOpen('new'), query.data !== undefined)
   const add = (
-    <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
+    <AddButton disabled={!query.data} onClick={() => setOpen('new')}>
       Add location
-    </Button>
+    </AddButton>
   )
   return (
     <Screen title="Locations" lead="The addresses of your account. The default is shown first in forms." actions={add}>
