@@ -11,7 +11,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
-import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { AddressFields, blankAddress } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -20,16 +20,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { locationColumns, locationName } from './locations-of-user.tsx'
 
-const blank = {
-  location_name: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state_desc: '',
-  country_desc: '',
-  zip_code: '',
-  default: false,
-}
+const blank = { location_name: '', ...blankAddress, default: false }
 
 /** Adds or updates a location and returns the success message. */
 function useSaveLocation(user: number, location: Location | undefined) {
