@@ -16,12 +16,12 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { defaultColumn } from '#web/ui/table/default-column.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -79,16 +79,12 @@ function CardForm({ userId, settings, onClose }: Props) {
   )
 }
 
+const cardKey = ({ payment_profile_id }: SavedCard) => payment_profile_id
+
 /** Such as `Visa ending in 1111`. */
 const cardName = ({ card_type, card_number }: SavedCard) => `${cardBrandName(card_type)} ending in ${card_number.slice(-4)}`
 
-interface Defaults {
-  /** The card that is being made the default. */
-  pending: string | undefined
-  onMakeDefault: (card: SavedCard) => void
-}
-
-const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] => [
+const cardColumns: Column<SavedCard>[] = [
   { key: 'card', header: 'Card', main: true, cell: cardName },
   { key: 'holder', header: 'Name on card', cell: ({ card_holder }) => <bdi>{card_holder || '—'}</bdi> },
   {
@@ -100,20 +96,6 @@ const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] 
         <span className="figures">{formatExpiry(expiration_date)}</span>
         {expired && <StatusBadge meaning="bad">Expired</StatusBadge>}
       </Group>
-    ),
-  },
-  {
-    key: 'default',
-    header: 'Default',
-    width: 110,
-    cell: (card) => (
-      <DefaultSwitch
-        name={cardName(card)}
-        isDefault={card.default}
-        isPending={pending === card.payment_profile_id}
-        disabled={card.expired || pending !== undefined}
-        onMakeDefault={() => onMakeDefault(card)}
-      />
     ),
   },
 ]
@@ -130,8 +112,8 @@ function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
     <ShortList
       label="Payment methods"
       rows={cards}
-      columns={cardColumns({ pending, onMakeDefault })}
-      rowKey={({ payment_profile_id }) => payment_profile_id}
+      columns={[...cardColumns, defaultColumn({ nameOf: cardName, keyOf: cardKey, pending, onMakeDefault })]}
+      rowKey={cardKey}
       rowName={cardName}
       rowActions={(card) => [
         {

@@ -17,6 +17,7 @@ import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { defaultColumn } from '#web/ui/table/default-column.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { locationColumns, locationName } from './locations-of-user.tsx'
 
@@ -82,13 +83,15 @@ type OpenForm = Location | 'new' | undefined
 function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: OpenForm) => void }) {
   const remove = useAction('DELETE /api/v1/locations/{id}/')
   const makeDefault = useAction('POST /api/v1/locations/update-default/')
+  const idOf = ({ id }: Location) => id
+  const onMakeDefault = ({ id }: Location) => makeDefault.mutate({ body: { id, user } })
   const pending = makeDefault.isPending ? Number(makeDefault.variables.body.id) : undefined
   return (
     <ShortList
       label="Locations"
       rows={rows}
-      columns={locationColumns({ pending, onMakeDefault: ({ id }) => makeDefault.mutate({ body: { id, user } }) })}
-      rowKey={({ id }) => id}
+      columns={[...locationColumns, defaultColumn({ nameOf: locationName, keyOf: idOf, pending, onMakeDefault })]}
+      rowKey={idOf}
       rowName={locationName}
       rowActions={(location) => [
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
