@@ -12,10 +12,9 @@ import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
-import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
+import { showDone } from '#web/ui/dialogs/show-done.tsx'
 import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
@@ -79,8 +78,7 @@ function useChangeStatus(onDone: () => void) {
     ...apiMutation('POST /api/v1/coupon-codes/status/'),
     onSuccess: ({ message, changed }, { body: { status } }) => {
       onDone()
-      if (changed.length === 0) showSuccess(message)
-      else void showUndo(message, () => undo.mutate({ body: { ids: changed, status } }))
+      void showDone(message, changed.length > 0 ? () => undo.mutate({ body: { ids: changed, status } }) : undefined)
     },
   })
 }
