@@ -6,7 +6,7 @@ import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { formatExactTime, formatUtc } from '#web/lib/format/dates.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { RetryButton } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
@@ -91,9 +91,8 @@ export function VerifyScreen() {
       <Stack gap="lg">
         <FileDrop
           label="Document to verify"
-          hint="PDF, up to 100 MB"
+          {...pdfFile(MAX_BYTES)}
           accept={['application/pdf', '.pdf']}
-          maxBytes={MAX_BYTES}
           busy={isPending ? 'Checking…' : undefined}
           error={refused}
           onFile={start}
