@@ -1,11 +1,10 @@
 /** Makes a center's own template from the attestation that it signed. The seal of the attestation is not needed. */
 import { useMutation } from '@tanstack/react-query'
-import type { Answer, Input } from '#web/lib/api/api.ts'
+import type { Input } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 import { MARKER_POLL_MS, MAX_POLLS } from './signing-marker.ts'
 
-const SIGNED = 'POST /api/v1/documents/patient-signed-document/'
 const MAKE = 'POST /api/v1/documents/harvest-center/attestation/'
 
 const NOT_CONFIRMED = new ApiError(503, {
@@ -14,10 +13,11 @@ const NOT_CONFIRMED = new ApiError(503, {
 })
 
 /** The server says when the document is signed: the end of the frame proves nothing. */
-async function makeWhenSigned({ body }: Input<typeof MAKE>): Promise<Answer<typeof MAKE>> {
-  const { signed, status } = await request<Answer<typeof SIGNED>>(SIGNED, { body: { documentId: body.documentId } })
+async function makeWhenSigned({ body }: Input<typeof MAKE>) {
+  const { documentId } = body
+  const { signed, status } = await request('POST /api/v1/documents/patient-signed-document/', { body: { documentId } })
   if (!signed && status === 'Pending') throw NOT_CONFIRMED
-  return request<Answer<typeof MAKE>>(MAKE, { body })
+  return request(MAKE, { body })
 }
 
 /** Asks again, every 5 s, while the document is not signed or its file is not ready. */

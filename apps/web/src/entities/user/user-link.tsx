@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { mayOpenScreen } from '@vialdesk/contract/base/screens'
 import type { ReactNode } from 'react'
 import { scopeOfCall } from '#web/lib/account/use-may-call.ts'
-import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { RecordLink } from '#web/ui/text/record-link.tsx'
@@ -21,7 +20,7 @@ let batch: Batch | undefined
 async function requestBatch(ids: Set<number>): Promise<Set<number>> {
   await new Promise((resolve) => setTimeout(resolve))
   batch = undefined
-  const answer = await request<Answer<typeof OPENABLE>>(OPENABLE, { query: { ids: [...ids].join(',') } })
+  const answer = await request(OPENABLE, { query: { ids: [...ids].join(',') } })
   return new Set(answer)
 }
 

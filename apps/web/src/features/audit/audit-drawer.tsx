@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { AuditRow } from '@vialdesk/contract/business/audit'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -51,16 +50,8 @@ function Details({ row }: { row: AuditRow }) {
 }
 
 /** One row of the audit with its values before and after the event. */
-export function AuditDrawer({ row, onClose }: { row: AuditRow | undefined; onClose: () => void }) {
-  const shown = useLatestValue(row)
-  return (
-    <Drawer
-      opened={row !== undefined}
-      onClose={onClose}
-      title={shown?.title ?? ''}
-      record={shown && { key: shown.id, path: undefined }}
-    >
-      {shown && <Details row={shown} />}
-    </Drawer>
-  )
-}
+export const AuditDrawer = ({ row, onClose }: { row: AuditRow | undefined; onClose: () => void }) => (
+  <DrawerOf of={row} onClose={onClose} title={({ title }) => title} record={({ id }) => ({ key: id, path: undefined })}>
+    {(shown) => <Details row={shown} />}
+  </DrawerOf>
+)

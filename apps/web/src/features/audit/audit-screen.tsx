@@ -1,8 +1,8 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconEye, IconHistory, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { AuditRow } from '@vialdesk/contract/business/audit'
-import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/business/audit-events'
+import { auditEventTitles } from '@vialdesk/contract/business/audit-events'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { defineList } from '#web/entities/list/define-list.ts'
@@ -10,13 +10,10 @@ import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useUserChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import type { ListFilter } from '#web/lib/url/list-filter.tsx'
-import { asOneOf } from '#web/lib/url/search-params.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { foundFilter } from '#web/ui/table/filters/choice-filter.tsx'
-import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 import { periodFilter } from '#web/ui/table/filters/period-filter.tsx'
-import { optionsOf } from '#web/ui/table/filters/select-filter.tsx'
+import { oneOfFilter } from '#web/ui/table/filters/select-filter.tsx'
 import type { Column, RowAction } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { AuditDrawer } from './audit-drawer.tsx'
@@ -34,28 +31,6 @@ const auditColumns: Column<AuditRow>[] = [
   { key: 'type', header: 'Event', cell: ({ type }) => type, optional: true },
 ]
 
-const eventOptions = optionsOf(auditEventTitles).toSorted((a, b) => a.label.localeCompare(b.label))
-
-const eventFilter: ListFilter<{ type?: AuditEventType | undefined }> = {
-  keys: { type: asOneOf(...eventOptions.map(({ value }) => value)) },
-  useChip: ({ type }) => type && `What: ${auditEventTitles[type]}`,
-  Field: ({ filter: { type }, change }) => (
-    <Select
-      label="What"
-      placeholder="All events"
-      data={eventOptions}
-      value={type ?? null}
-      onChange={(next) => change({ type: eventOptions.find((option) => option.value === next)?.value })}
-      searchable
-      clearable
-      nothingFoundMessage="No results"
-      comboboxProps={{ shadow: 'md', withinPortal: false }}
-      clearButtonProps={{ 'aria-label': 'Clear What' }}
-    />
-  ),
-  Panel: FilterPanel,
-}
-
 const users = { placeholder: 'Everybody', useName: useUserName, useFound: useUserChoices }
 
 /** Filters by the event, by who did it, by whom it is about, and by who saw a patient, also in lists and exports. */
@@ -67,7 +42,7 @@ const auditList = defineList('GET /api/v1/audit/', {
   views: 'audit',
   columns: auditColumns,
   filters: [
-    eventFilter,
+    oneOfFilter('type', { label: 'What', all: 'All events', names: auditEventTitles, width: 'panel', searchable: true }),
     foundFilter('actor_id', { ...users, label: 'Who' }),
     foundFilter('about_id', { ...users, label: 'About' }),
     foundFilter('seen_patient_id', { ...users, label: 'Who saw', placeholder: 'Any patient' }),

@@ -1,5 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { IconCreditCard, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Alert, Group } from '@mantine/core'
+import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MAX_SAVED_CARDS, type NewCard, type SavedCard } from '@vialdesk/contract/money/cards'
 import { useState } from 'react'
@@ -15,13 +15,13 @@ import { ApiError } from '#web/lib/errors/api-error.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { defaultColumn } from '#web/ui/table/default-column.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -79,16 +79,12 @@ function CardForm({ userId, settings, onClose }: Props) {
   )
 }
 
+const cardKey = ({ payment_profile_id }: SavedCard) => payment_profile_id
+
 /** Such as `Visa ending in 1111`. */
 const cardName = ({ card_type, card_number }: SavedCard) => `${cardBrandName(card_type)} ending in ${card_number.slice(-4)}`
 
-interface Defaults {
-  /** The card that is being made the default. */
-  pending: string | undefined
-  onMakeDefault: (card: SavedCard) => void
-}
-
-const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] => [
+const cardColumns: Column<SavedCard>[] = [
   { key: 'card', header: 'Card', main: true, cell: cardName },
   { key: 'holder', header: 'Name on card', cell: ({ card_holder }) => <bdi>{card_holder || '—'}</bdi> },
   {
@@ -102,39 +98,12 @@ const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] 
       </Group>
     ),
   },
-  {
-    key: 'default',
-    header: 'Default',
-    width: 110,
-    cell: (card) => (
-      <DefaultSwitch
-        name={cardName(card)}
-        isDefault={card.default}
-        isPending={pending === card.payment_profile_id}
-        disabled={card.expired || pending !== undefined}
-        onMakeDefault={() => onMakeDefault(card)}
-      />
-    ),
-  },
 ]
 
 const FULL = `You have ${MAX_SAVED_CARDS} saved cards, which is the limit. Delete one to add another.`
 
-function useDeleteCard(user_id: number) {
-  const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
-  return async (card: SavedCard) => {
-    const question = {
-      title: `Delete ${cardName(card)}?`,
-      consequence: 'The card can no longer pay here. Past payments do not change.',
-      verb: 'Delete',
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ body: { user_id, payment_profile_id: card.payment_profile_id } })
-  }
-}
-
 function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
-  const remove = useDeleteCard(userId)
+  const remove = useAction('POST /api/v1/billing-profiles/delete-profile/')
   const makeDefault = useAction('POST /api/v1/billing-profiles/update-default/')
   const onMakeDefault = ({ payment_profile_id }: SavedCard) =>
     makeDefault.mutate({ body: { user_id: userId, payment_profile_id } })
@@ -143,10 +112,21 @@ function CardList({ userId, cards }: { userId: number; cards: SavedCard[] }) {
     <ShortList
       label="Payment methods"
       rows={cards}
-      columns={cardColumns({ pending, onMakeDefault })}
-      rowKey={({ payment_profile_id }) => payment_profile_id}
+      columns={[...cardColumns, defaultColumn({ nameOf: cardName, keyOf: cardKey, pending, onMakeDefault })]}
+      rowKey={cardKey}
       rowName={cardName}
-      rowActions={(card) => [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(card) }]}
+      rowActions={(card) => [
+        {
+          label: 'Delete',
+          icon: IconTrash,
+          danger: true,
+          asks: {
+            title: `Delete ${cardName(card)}?`,
+            consequence: 'The card can no longer pay here. Past payments do not change.',
+          },
+          onClick: () => remove.mutate({ body: { user_id: userId, payment_profile_id: card.payment_profile_id } }),
+        },
+      ]}
       empty={<EmptyState icon={IconCreditCard} hint="Save a card to pay faster." />}
     />
   )
@@ -165,9 +145,9 @@ export function CardsScreen() {
   const takesCards = settings.data !== undefined && settings.data.gateway !== 'none'
   useFormFromLink(() => setAdding(true), query.data !== undefined && takesCards && !full)
   const add = (
-    <Button leftSection={<IconPlus size={18} />} disabled={!query.data || !takesCards || full} onClick={() => setAdding(true)}>
+    <AddButton disabled={!query.data || !takesCards || full} onClick={() => setAdding(true)}>
       Add payment method
-    </Button>
+    </AddButton>
   )
   return (
     <Screen title="Payment Options" lead="The cards of your account. The default is shown first at a checkout." actions={add}>

@@ -11,9 +11,8 @@ import { useInvitationActions } from '#web/entities/invitation/use-invite-again.
 import type { ListDefinition } from '#web/entities/list/define-list.ts'
 import { List } from '#web/entities/list/list.tsx'
 import type { ReadingCall } from '#web/lib/api/call-types.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -90,7 +89,6 @@ const columnsOf = <Row,>(heading: string, areStaff: boolean, assigneeOf: (row: R
 export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Row>) {
   const { of, heading, assigneeOf, field, description, save } = props
   const [edited, setEdited] = useState<CenterAssignee>()
-  const last = useLatestValue(edited)
   const invitationActions = useInvitationActions()
   const close = () => setEdited(undefined)
   return (
@@ -104,19 +102,19 @@ export function CenterAssignments<A extends ReadingCall, Row>(props: Props<A, Ro
           ...invitationActions(assigneeOf(row)),
         ]}
       />
-      <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" asks>
-        {last && (
+      <DrawerOf of={edited} onClose={close} title={({ name }) => name} size="md" asks>
+        {({ id, name, centers }) => (
           <CentersForm
-            key={last.id}
+            key={id}
             field={field}
-            name={last.name}
+            name={name}
             description={description}
-            chosen={last.centers}
-            save={(ids) => save(last.id, ids)}
+            chosen={centers}
+            save={(ids) => save(id, ids)}
             onClose={close}
           />
         )}
-      </Drawer>
+      </DrawerOf>
     </>
   )
 }

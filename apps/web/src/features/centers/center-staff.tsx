@@ -9,7 +9,6 @@ import { useList } from '#web/entities/list/use-list.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useRowAction } from '#web/lib/api/use-row-action.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
@@ -27,20 +26,6 @@ const columns: Column<CenterStaffMember>[] = [
   { key: 'joined', sort: '-joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
   { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
 ]
-
-function useRemoveStaff({ center, ofCenter }: Pick<Props, 'center' | 'ofCenter'>, refetch: () => unknown) {
-  const { mutate, ...removal } = useRowAction('POST /api/v1/hc-staff/remove-user/', refetch)
-  const remove = async (row: CenterStaffMember) => {
-    const question = {
-      title: `Remove ${nameOf(row)}?`,
-      consequence: `This person loses access to ${ofCenter} now. The account and past work stay.`,
-      verb: 'Remove',
-      danger: true,
-    }
-    if (await confirm(question)) mutate({ body: { user_id: row.id, hc_id: center } })
-  }
-  return { remove, ...removal }
-}
 
 interface Props {
   center: number
@@ -91,12 +76,22 @@ const staffOf = ({ label, isLocal, hint }: Props) =>
 function CenterStaff(props: Props) {
   const open = useList(staffOf(props), { params: { id: props.center } })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
-  const { remove, isPending, failure, dismiss } = useRemoveStaff(props, open.query.refetch)
+  const { mutate, isPending, failure, dismiss } = useRowAction('POST /api/v1/hc-staff/remove-user/', open.query.refetch)
   const invitationActions = useInvitationActions()
   const mayRemove = kind !== undefined && kind !== 'staff'
   const actionsOf = (row: CenterStaffMember) => [
     ...invitationActions(row),
-    { label: 'Remove', icon: IconUserMinus, danger: true, disabled: isPending, onClick: () => void remove(row) },
+    {
+      label: 'Remove',
+      icon: IconUserMinus,
+      danger: true,
+      disabled: isPending,
+      asks: {
+        title: `Remove ${nameOf(row)}?`,
+        consequence: `This person loses access to ${props.ofCenter} now. The account and past work stay.`,
+      },
+      onClick: () => mutate({ body: { user_id: row.id, hc_id: props.center } }),
+    },
   ]
   return (
     <>

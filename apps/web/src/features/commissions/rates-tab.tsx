@@ -1,5 +1,4 @@
-import { Button, Group, MultiSelect, NumberInput, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Group, MultiSelect, NumberInput, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type CommissionRate, CommissionRateInput } from '@vialdesk/contract/money/commissions'
 import { useState } from 'react'
@@ -15,6 +14,7 @@ import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -189,11 +189,7 @@ const rates = defineList('GET /api/v1/commissions/rates/', {
 export function RatesTab() {
   const [adding, setAdding] = useState(false)
   const close = () => setAdding(false)
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-      Add rate
-    </Button>
-  )
+  const add = <AddButton onClick={() => setAdding(true)}>Add rate</AddButton>
   return (
     <Stack gap="xl">
       <CommissionSwitches />

@@ -3,7 +3,6 @@ import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { UserLink } from '#web/entities/user/user-link.tsx'
-import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useChangeUrlSearch, useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -24,12 +23,7 @@ interface Search {
 function useList(show: 'waiting' | undefined) {
   return useInfiniteQuery({
     queryKey: [LIST, { show }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      request<Answer<typeof LIST>>(
-        LIST,
-        { query: { ...(show && { waiting: 'true' }), ...(pageParam !== undefined && { before: pageParam }) } },
-        signal,
-      ),
+    queryFn: ({ pageParam: before, signal }) => request(LIST, { query: { waiting: show && 'true', before } }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ older }) => older ?? undefined,
   })

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Conversation, ConversationMessage } from '@vialdesk/contract/people/conversations'
 import { useEffect } from 'react'
-import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 
 const MESSAGES = 'GET /api/v1/conversations/{id}/messages/'
@@ -10,12 +10,7 @@ const MESSAGES = 'GET /api/v1/conversations/{id}/messages/'
 export function useMessages(id: number) {
   const query = useInfiniteQuery({
     queryKey: [MESSAGES, { params: { id } }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      request<Answer<typeof MESSAGES>>(
-        MESSAGES,
-        { params: { id }, query: pageParam === undefined ? {} : { before: pageParam } },
-        signal,
-      ),
+    queryFn: ({ pageParam: before, signal }) => request(MESSAGES, { params: { id }, query: { before } }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ older }) => older ?? undefined,
   })

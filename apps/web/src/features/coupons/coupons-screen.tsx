@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { refusedSearch } from '@vialdesk/contract/base/primitives'
 import { type Coupon, couponStatuses } from '@vialdesk/contract/money/coupons'
@@ -12,11 +12,10 @@ import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
-import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
+import { showDone } from '#web/ui/dialogs/show-done.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
@@ -79,8 +78,7 @@ function useChangeStatus(onDone: () => void) {
     ...apiMutation('POST /api/v1/coupon-codes/status/'),
     onSuccess: ({ message, changed }, { body: { status } }) => {
       onDone()
-      if (changed.length === 0) showSuccess(message)
-      else void showUndo(message, () => undo.mutate({ body: { ids: changed, status } }))
+      void showDone(message, changed.length > 0 ? () => undo.mutate({ body: { ids: changed, status } }) : undefined)
     },
   })
 }
@@ -122,14 +120,6 @@ function CouponSelectionBar({ coupons, selectAll, onClear }: Props) {
   )
 }
 
-function useRemoveCoupon() {
-  const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
-  return async ({ id, name }: Coupon) => {
-    const consequence = 'Its code can no longer be used.'
-    if (await confirm({ title: `Remove ${name}?`, consequence, verb: 'Remove', danger: true })) remove.mutate({ params: { id } })
-  }
-}
-
 const coupons = defineList('GET /api/v1/coupon-codes/', {
   name: 'coupons',
   label: 'Coupons',
@@ -149,12 +139,8 @@ export function CouponsScreen() {
   const close = () => setOpen(undefined)
   useFormFromLink(() => setOpen('new'))
   const { choices } = useProductChoices()
-  const remove = useRemoveCoupon()
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
-      Add Coupon
-    </Button>
-  )
+  const remove = useAction('DELETE /api/v1/coupon-codes/{id}/', () => 'Coupon has been removed!')
+  const add = <AddButton onClick={() => setOpen('new')}>Add Coupon</AddButton>
   return (
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <ListTable
@@ -168,7 +154,8 @@ export function CouponsScreen() {
             icon: IconTrash,
             danger: true,
             disabled: !coupon.can.remove,
-            onClick: () => void remove(coupon),
+            asks: { title: `Remove ${coupon.name}?`, consequence: 'Its code can no longer be used.' },
+            onClick: () => remove.mutate({ params: { id: coupon.id } }),
           },
         ]}
         selection={selection}

@@ -7,7 +7,6 @@ import { useList } from '#web/entities/list/use-list.ts'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { textFilter } from '#web/ui/table/filters/search-filter.tsx'
@@ -66,26 +65,28 @@ const mails = defineList('GET /api/v1/mails/', {
 })
 
 /** The mail is written again, so links in it are new. */
-function useResend() {
-  const resend = useAction('POST /api/v1/mails/{id}/resend/')
-  return async ({ id, subject, to }: MailRow) => {
-    const title = `Send ${subject ? `“${subject}”` : 'this mail'} again?`
-    const consequence = `The portal writes the mail again and sends it to ${to || 'its recipient'}.`
-    if (await confirm({ title, consequence, verb: 'Resend' })) resend.mutate({ params: { id } })
-  }
-}
+const resendQuestion = ({ subject, to }: MailRow) => ({
+  title: `Send ${subject ? `“${subject}”` : 'this mail'} again?`,
+  consequence: `The portal writes the mail again and sends it to ${to || 'its recipient'}.`,
+})
 
 /** The mails of the domain with their results. */
 export function MailLogScreen() {
   const open = useList(mails)
   const { filter, change } = open.page
-  const resend = useResend()
+  const resend = useAction('POST /api/v1/mails/{id}/resend/')
+  const resendAction = (mail: MailRow) => ({
+    label: 'Resend',
+    icon: IconSend,
+    asks: resendQuestion(mail),
+    onClick: () => resend.mutate({ params: { id: mail.id } }),
+  })
   return (
     <Screen title="Mail Log" lead="Every mail of the portal of the last 180 days, without its text.">
       <ListTable
         of={open}
         rowActions={(mail) => [
-          ...(mail.can.resend ? [{ label: 'Resend', icon: IconSend, onClick: () => void resend(mail) }] : []),
+          ...(mail.can.resend ? [resendAction(mail)] : []),
           ...(mail.user && mail.user.id !== filter.user_id
             ? [{ label: 'All mails of this user', icon: IconUser, onClick: () => change({ user_id: mail.user?.id }) }]
             : []),

@@ -1,5 +1,5 @@
-import { Button, Code, Text, TextInput } from '@mantine/core'
-import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
+import { Code, Text, TextInput } from '@mantine/core'
+import { IconBan, IconKey } from '@tabler/icons-react'
 import { DateInput } from '@vialdesk/contract/base/primitives'
 import { type AccessToken, MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/business/integrations'
 import { useState } from 'react'
@@ -9,11 +9,11 @@ import { useAction, useFormCall } from '#web/lib/api/use-call.ts'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -89,14 +89,6 @@ const tokenColumns: Column<AccessToken>[] = [
 
 const LEAD = 'A machine logs in with a token instead of a password. It makes only the calls that you choose.'
 
-function useRevokeToken() {
-  const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
-  return async ({ id, name }: AccessToken) => {
-    const consequence = 'Systems that use it are refused at once. This cannot be undone.'
-    if (await confirm({ title: `Revoke ${name}?`, consequence, verb: 'Revoke', danger: true })) revoke.mutate({ params: { id } })
-  }
-}
-
 const tokens = defineList('GET /api/v1/access-tokens/', {
   name: 'access-tokens',
   label: 'Access tokens',
@@ -110,18 +102,24 @@ const tokens = defineList('GET /api/v1/access-tokens/', {
 export function TokensTab() {
   const [adding, setAdding] = useState(false)
   const [token, setToken] = useState<string>()
-  const revoke = useRevokeToken()
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-      Make token
-    </Button>
-  )
+  const revoke = useAction('POST /api/v1/access-tokens/{id}/revoke/')
+  const add = <AddButton onClick={() => setAdding(true)}>Make token</AddButton>
   return (
     <Section title="Access tokens" lead={LEAD} action={add}>
       <List
         of={tokens}
         rowActions={(row) => [
-          { label: 'Revoke', icon: IconBan, danger: true, disabled: !isLive(row), onClick: () => void revoke(row) },
+          {
+            label: 'Revoke',
+            icon: IconBan,
+            danger: true,
+            disabled: !isLive(row),
+            asks: {
+              title: `Revoke ${row.name}?`,
+              consequence: 'Systems that use it are refused at once. This cannot be undone.',
+            },
+            onClick: () => revoke.mutate({ params: { id: row.id } }),
+          },
         ]}
       />
       <FormDialog title="Make token" opened={adding} onClose={() => setAdding(false)}>

@@ -12,7 +12,7 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { withFieldFor } from '#web/lib/url/list-filter.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { oneOfFilter, switchFilter } from '#web/ui/table/filters/select-filter.tsx'
@@ -91,7 +91,7 @@ export function OrdersScreen() {
   const { data, list } = open
   const opened = overlay.shown.order
   // An order stays over the list while it leaves the list behind.
-  const shown = useLatestValue(data?.results.find(({ id }) => id === opened))
+  const last = useLatestValue(data?.results.find(({ id }) => id === opened))
   const close = () => overlay.close('order')
   const { state = 'to_ship' } = open.page.filter
   const hint =
@@ -107,14 +107,14 @@ export function OrdersScreen() {
           isBusy={list.isPlaceholderData || !data}
         />
       )}
-      <Drawer
-        opened={opened !== undefined && shown?.id === opened}
+      <DrawerOf
+        of={last?.id === opened ? last : undefined}
         onClose={close}
-        title={shown && `Order ${shown.invoice_id}`}
-        record={shown && { key: shown.id, path: `/orders/${shown.id}` }}
+        title={({ invoice_id }) => `Order ${invoice_id}`}
+        record={({ id }) => ({ key: id, path: `/orders/${id}` })}
       >
-        {shown && <OrderContent order={shown} onClose={close} />}
-      </Drawer>
+        {(shown) => <OrderContent order={shown} onClose={close} />}
+      </DrawerOf>
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core'
-import { IconEye, IconMicroscope, IconPlus } from '@tabler/icons-react'
+import { Text, TextInput } from '@mantine/core'
+import { IconEye, IconMicroscope } from '@tabler/icons-react'
 import { NewObserver, type Observer, ObserverMove } from '@vialdesk/contract/people/people'
 import { useState } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
@@ -10,14 +10,15 @@ import { List } from '#web/entities/list/list.tsx'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { useFormCall } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
+import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import type { Column, RowAction } from '#web/ui/table/table-types.ts'
@@ -123,30 +124,21 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
   const [adding, setAdding] = useState(false)
   const [moved, setMoved] = useState<Observer>()
   useFormFromLink(() => setAdding(true))
-  const last = useLatestValue(moved)
+  const stay = () => setMoved(undefined)
   const actions = useObserverActions(setMoved)
   return (
     <Screen
       title="Observers"
       lead="An observer sees the names and places of a lab's harvest centers, and nothing else."
-      actions={
-        <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-          Add Observer
-        </Button>
-      }
+      actions={<AddButton onClick={() => setAdding(true)}>Add Observer</AddButton>}
     >
       <List of={observers} onRow={({ id }) => onOpen(id)} rowActions={actions} />
       <FormDialog title="Add Observer" opened={adding} onClose={() => setAdding(false)} size="md">
         <AddObserverForm onClose={() => setAdding(false)} />
       </FormDialog>
-      <FormDialog
-        title={last ? `Lab of ${observerName(last)}` : ''}
-        opened={moved !== undefined}
-        onClose={() => setMoved(undefined)}
-        size="md"
-      >
-        {last && <MoveObserverForm observer={last} onClose={() => setMoved(undefined)} />}
-      </FormDialog>
+      <FormDialogOf of={moved} onClose={stay} title={(shown) => `Lab of ${observerName(shown)}`} size="md">
+        {(shown) => <MoveObserverForm observer={shown} onClose={stay} />}
+      </FormDialogOf>
     </Screen>
   )
 }

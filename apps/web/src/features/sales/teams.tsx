@@ -7,7 +7,6 @@ import { UserLink } from '#web/entities/user/user-link.tsx'
 import { useAction } from '#web/lib/api/use-call.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -83,16 +82,12 @@ const removals = {
 function useRemoveAction(of: keyof typeof removals) {
   const { call, consequence } = removals[of]
   const remove = useAction(call)
-  const ask = async (member: TeamMember) => {
-    const title = `Remove ${memberName(member)} from your team?`
-    if (await confirm({ title, consequence, verb: 'Remove from team', danger: true }))
-      remove.mutate({ params: { id: member.id } })
-  }
   return (member: TeamMember): RowAction => ({
     label: 'Remove from team',
     icon: IconUserMinus,
     danger: true,
-    onClick: () => void ask(member),
+    asks: { title: `Remove ${memberName(member)} from your team?`, consequence },
+    onClick: () => remove.mutate({ params: { id: member.id } }),
   })
 }
 

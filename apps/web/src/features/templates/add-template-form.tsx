@@ -13,7 +13,7 @@ import { useFormCall } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
 /** As specified, like the next one. */
@@ -64,9 +64,7 @@ function FileField({ form }: { form: ReturnType<typeof useAddTemplate> }) {
       )}
       <FileDrop
         label="File"
-        hint={`PDF, up to ${MAX_PDF_BYTES / 1024 / 1024} MB`}
-        accept={['application/pdf']}
-        maxBytes={MAX_PDF_BYTES}
+        {...pdfFile(MAX_PDF_BYTES)}
         error={form.errors.file}
         onFile={(chosen) => form.setFieldValue('file', chosen)}
         onReject={(sentence) => form.setFieldError('file', sentence)}

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { IconPlus, IconRefresh, IconSend, IconWebhook } from '@tabler/icons-react'
+import { IconRefresh, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type WebhookEndpoint, webhookEventTitles } from '@vialdesk/contract/business/webhooks'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/api/use-call.ts'
-import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { SecretDialog } from '#web/ui/dialogs/secret-dialog.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -99,32 +99,12 @@ const endpointColumns: Column<WebhookEndpoint>[] = [
 ]
 
 /** The edited webhook; `new` for a new one. */
-type OpenForm = WebhookEndpoint | 'new' | undefined
-
-interface DialogProps {
-  open: OpenForm
-  onClose: () => void
-  onSecret: (secret: string) => void
-}
-
-function EndpointDialog({ open, ...handlers }: DialogProps) {
-  const shown = useLatestValue(open)
-  const endpoint = shown === 'new' ? undefined : shown
-  return (
-    <FormDialog title={endpoint ? 'Edit webhook' : 'Add webhook'} opened={open !== undefined} onClose={handlers.onClose}>
-      <EndpointForm endpoint={endpoint} {...handlers} />
-    </FormDialog>
-  )
-}
+type OpenForm = WebhookEndpoint | 'new'
 
 function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onSecret: (secret: string) => void }) {
   const query = useQuery(apiQuery('GET /api/v1/webhook-endpoints/'))
   const actions = useEndpointActions({ onEdit: onOpen, onSecret })
-  const add = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => onOpen('new')}>
-      Add webhook
-    </Button>
-  )
+  const add = <AddButton onClick={() => onOpen('new')}>Add webhook</AddButton>
   const hint = 'Add the address of your system, and choose the events that it gets.'
   return (
     <Section title="Webhooks" lead="Tell your own systems at once when something happens here." action={add}>
@@ -148,12 +128,15 @@ function Endpoints({ onOpen, onSecret }: { onOpen: (open: OpenForm) => void; onS
 /** The webhooks of the domain and what was sent to them. */
 export function Webhooks() {
   const [open, setOpen] = useState<OpenForm>()
+  const close = () => setOpen(undefined)
   const [secret, setSecret] = useState<string>()
   return (
     <Stack gap="xl">
       <Endpoints onOpen={setOpen} onSecret={setSecret} />
       <Deliveries />
-      <EndpointDialog open={open} onClose={() => setOpen(undefined)} onSecret={setSecret} />
+      <FormDialogOf of={open} onClose={close} title={(shown) => (shown === 'new' ? 'Add webhook' : 'Edit webhook')}>
+        {(shown) => <EndpointForm endpoint={shown === 'new' ? undefined : shown} onClose={close} onSecret={setSecret} />}
+      </FormDialogOf>
       <SecretDialog title="Secret of the webhook" name="secret" secret={secret} onClose={() => setSecret(undefined)}>
         Every message is signed with it, as the Standard Webhooks describe: HMAC-SHA256 in the header webhook-signature.
       </SecretDialog>

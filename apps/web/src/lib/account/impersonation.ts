@@ -9,7 +9,6 @@ import { type Entry, openAccount } from '#web/lib/session/open-account.ts'
 import { session } from '#web/lib/session/session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
-const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
 
 function continueAs(entry: Entry, path?: string): void {
   stopRequests()
@@ -25,17 +24,17 @@ function enterFromHere(entry: Entry): void {
 
 /** An admin enters the account of a user. If it throws, nothing has changed. */
 export async function enterAccount(user_id: number): Promise<void> {
-  enterFromHere(await request<Entry>(LOGIN_AS, { body: { user_id } }))
+  enterFromHere(await request(LOGIN_AS, { body: { user_id } }))
 }
 
 /** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
 export async function enterCenter(id: number): Promise<void> {
-  enterFromHere(await request<Entry>(ENTER_CENTER, { params: { id } }))
+  enterFromHere(await request('GET /api/v1/hc-staff/auth-profile/{id}/', { params: { id } }))
 }
 
 /** Returns to the user's own account, and to the place that was left. The child session ends, so no request of it may still be running. */
 export async function returnToOwnAccount(impersonatorId: number): Promise<void> {
-  const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
+  const entry = await lastRequest(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
     // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
     if (session()) reloadPage()
     throw refusal

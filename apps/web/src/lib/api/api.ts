@@ -15,7 +15,7 @@ export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>
     queryKey: [key, input ?? {}] as const,
     queryFn: ({ signal }) => {
       const sent = input as RequestInput | undefined
-      const ask = () => request<Answer<A>>(key, sent, signal)
+      const ask = () => request(key, sent, signal)
       return takeEarlyAnswer<Answer<A>>(key, sent)?.then((answer) => answer ?? ask()) ?? ask()
     },
   })
@@ -35,6 +35,6 @@ export function apiMutation<A extends CallKey>(key: A, { asGuest = false, asForm
   return mutationOptions({
     mutationKey: [key] as const,
     meta,
-    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asGuest, asForm }),
+    mutationFn: (input: Variables<A>) => request(key, { ...(input as RequestInput | undefined), asGuest, asForm }),
   })
 }

@@ -27,8 +27,8 @@ const nameOf = (key: string, input: RequestInput | undefined) => `${session()?.t
 const isRefusal = (cause: unknown) => cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
 
 /** The answer is undefined if the session may not read, so that the query asks itself, and leads the user to where the refusal leads. */
-export function readEarly<Result>({ key, input }: Read): Promise<Result | undefined> {
-  const answer = request<Result>(key, { ...input, early: true }).catch((cause) => {
+export function readEarly({ key, input }: Read): Promise<unknown> {
+  const answer: Promise<unknown> = request(key, { ...input, early: true }).catch((cause) => {
     if (!isRefusal(cause)) throw cause
     return undefined
   })

@@ -31,12 +31,12 @@ test('aborts running requests silently at the last request and sends no more', a
       () => words.push('answered'),
       () => words.push('failed'),
     )
-  listen(request('GET /slow/'))
+  listen(request('GET /auth/sessions/'))
   await lastRequest('POST /auth/logout/')
-  listen(request('GET /late/'))
+  listen(request('GET /auth/session/'))
   await new Promise((resolve) => setTimeout(resolve))
   expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([
-    ['/slow/', true],
+    ['/auth/sessions/', true],
     ['/auth/logout/', false],
   ])
   expect(words).toEqual([])
@@ -54,8 +54,8 @@ test('only a refusal that no query repeats leaves the page', async () => {
   const { loadPortal } = await import('#web/lib/browser/portal.ts')
   await loadPortal()
   const { request } = await import('./request.ts')
-  await expect(request('GET /mine/', { early: true })).rejects.toMatchObject({ status: 403 })
+  await expect(request('GET /auth/sessions/', { early: true })).rejects.toMatchObject({ status: 403 })
   expect(redirectToSiteRoot).not.toHaveBeenCalled()
-  await expect(request('GET /mine/')).rejects.toMatchObject({ status: 403 })
+  await expect(request('GET /auth/sessions/')).rejects.toMatchObject({ status: 403 })
   expect(redirectToSiteRoot).toHaveBeenCalledOnce()
 })

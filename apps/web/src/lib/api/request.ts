@@ -8,6 +8,7 @@ import { ApiError, unreachableError } from '#web/lib/errors/api-error.ts'
 import { askProof } from '#web/lib/session/ask-proof.ts'
 import { redirectToLogin, redirectToSiteRoot, redirectToTwoStepSetup } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
+import type { Answer, CallKey } from './call-types.ts'
 
 export interface RequestInput {
   params?: Record<string, unknown>
@@ -118,12 +119,12 @@ async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal
   return answer
 }
 
-async function attempt<Answer>(key: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
+async function attempt<Data>(key: string, input: RequestInput, signal: AbortSignal): Promise<Data> {
   const answer = await fetchAnswer(key, input, signal)
-  if (answer.status === 204) return undefined as Answer
+  if (answer.status === 204) return undefined as Data
   return (await answer.json().catch((cause) => {
     throw unreachableError(answer.status, cause)
-  })) as Answer
+  })) as Data
 }
 
 let running = new AbortController()
@@ -131,10 +132,7 @@ let stopped = false
 const neverAnswered = () => new Promise<never>(() => undefined)
 
 /** After `stopRequests`, running requests stay pending forever, so that no screen shows an error. */
-async function untilStopped<Answer>(
-  send: (signal: AbortSignal) => Promise<Answer>,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
+async function untilStopped<Data>(send: (signal: AbortSignal) => Promise<Data>, signal: AbortSignal | undefined): Promise<Data> {
   if (stopped) return neverAnswered()
   const { signal: stop } = running
   const end = beginActivity()
@@ -146,18 +144,18 @@ async function untilStopped<Answer>(
     })
 }
 
-export const request = <Answer>(key: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
-  untilStopped((either) => attempt<Answer>(key, input, either), signal)
+export const request = <A extends CallKey>(key: A, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer<A>> =>
+  untilStopped((either) => attempt(key, input, either), signal)
 
 /** A response to read as a stream. It is aborted when the page is left. */
 export const openResponse = (key: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
   untilStopped((either) => fetchAnswer(key, input, either), signal)
 
 /** The last request of a page: aborts all running requests and sends no more after this one. */
-export function lastRequest<Answer>(key: string, input?: RequestInput): Promise<Answer> {
+export function lastRequest<A extends CallKey>(key: A, input?: RequestInput): Promise<Answer<A>> {
   const earlier = running
   running = new AbortController()
-  const answer = request<Answer>(key, input)
+  const answer = request(key, input)
   stopped = true
   earlier.abort()
   return answer

@@ -17,7 +17,7 @@ export function useSend<A extends CallKey>(key: A) {
     latest.current += 1
     const mine = latest.current
     setSent({ isPending: true, input })
-    const result: Sent<A> = await request<Answer<A>>(key, input as RequestInput).then(
+    const result: Sent<A> = await request(key, input as RequestInput).then(
       (data) => ({ isPending: false, input, data }),
       (error: Error) => ({ isPending: false, input, error }),
     )

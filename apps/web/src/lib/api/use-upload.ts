@@ -17,7 +17,7 @@ interface Options<A extends CallKey> extends MutationMeta {
 export function useUpload<A extends CallKey>(key: A, { inputOf, onDone, ...meta }: Options<A>) {
   const [error, setError] = useState<string>()
   const upload = useMutation({
-    mutationFn: (file: File) => request<Answer<A>>(key, inputOf(file) as RequestInput),
+    mutationFn: (file: File) => request(key, inputOf(file) as RequestInput),
     meta: { handlesErrors: true, ...meta },
     onSuccess: onDone,
     onError: (refusal) => setError(uploadError(refusal)),

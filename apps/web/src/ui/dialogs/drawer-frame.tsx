@@ -11,7 +11,7 @@ import classes from './drawer.module.css'
 import { Unsaved, useUnsaved } from './unsaved.ts'
 
 /** The record that a drawer shows. */
-interface DrawerRecord {
+export interface DrawerRecord {
   /** The key of its row in the list below the drawer. */
   key: string | number
   /** The path of its page; undefined for readers who may not open it. */
@@ -106,20 +106,11 @@ function RecordBar(props: Props) {
   )
 }
 
-/** The record of a drawer is in the address: leaving a changed form is a navigation, which asks by itself. */
-type Kind =
-  | {
-      /** The shown record, with a page of its own. */
-      record: DrawerRecord | undefined
-      asks?: never
-    }
-  | {
-      record?: never
-      /** Closing asks before changes of a form in it are lost. */
-      asks?: boolean
-    }
-
-export type DrawerProps = Kind & {
+export interface DrawerProps {
+  /** The shown record, with a page of its own. */
+  record?: DrawerRecord | undefined
+  /** Closing asks before changes of a form in it are lost. A record is in the address: leaving it is a navigation, which asks by itself. */
+  asks?: boolean
   opened: boolean
   onClose: () => void
   title: ReactNode

@@ -25,6 +25,15 @@ interface Props {
 const fits = (file: File, accept: string[]) =>
   accept.some((kind) => (kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : file.type === kind))
 
+/** What a drop zone takes, with the hint that says so. */
+const filesOf = (names: string, accept: string[]) => (maxBytes: number) => ({
+  hint: `${names}, up to ${maxBytes / 1024 / 1024} MB`,
+  accept,
+  maxBytes,
+})
+export const pdfFile = filesOf('PDF', ['application/pdf'])
+export const pictureFile = filesOf('PNG, JPEG or WebP', ['image/png', 'image/jpeg', 'image/webp'])
+
 /** A drop zone for one file. Keyboards and screen readers use its file input. */
 export function FileDrop({ label, hint, accept, maxBytes, busy, compact, error, onFile, onReject }: Props) {
   const id = useId()

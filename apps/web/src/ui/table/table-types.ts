@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Question } from '#web/ui/dialogs/confirm-dialog.tsx'
 
 export interface Column<Row> {
   key: string
@@ -33,6 +34,8 @@ export interface RowAction {
   icon?: Icon
   danger?: boolean
   disabled?: boolean
+  /** A question before it. The verb is the label, unless the question has its own. */
+  asks?: Omit<Question, 'verb'> & { verb?: string }
   onClick: () => void
 }
 

@@ -8,7 +8,7 @@ import { useUpload } from '#web/lib/api/use-upload.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pictureFile } from '#web/ui/forms/file-drop.tsx'
 import classes from './logo.module.css'
 
 const showMessage = ({ message }: { message: string }) => showSuccess(message)
@@ -34,9 +34,7 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
         <div className={classes.picture}>{shown ? <img src={shown} alt={`Logo of ${center.company}`} /> : 'No logo yet'}</div>
         <FileDrop
           label="Logo image"
-          hint="PNG, JPEG or WebP, up to 5 MB"
-          accept={['image/png', 'image/jpeg', 'image/webp']}
-          maxBytes={MAX_LOGO_BYTES}
+          {...pictureFile(MAX_LOGO_BYTES)}
           busy={pending && 'Uploading…'}
           error={error}
           onFile={start}

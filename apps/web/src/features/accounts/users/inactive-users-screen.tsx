@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/people/accounts'
 import { MAX_CHANGED_USERS } from '@vialdesk/contract/people/people'
 import type { ReactNode } from 'react'
@@ -7,13 +6,10 @@ import { defineList } from '#web/entities/list/define-list.ts'
 import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useListSelection } from '#web/entities/list/use-list-selection.tsx'
+import { useSwitchUsers } from '#web/entities/user/use-bulk-change.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { useAction } from '#web/lib/api/use-call.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
@@ -24,18 +20,6 @@ import { useInactiveActions } from './use-account-actions.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
-function useActivate(onDone: () => void) {
-  const undo = useAction('POST /api/v1/users/bulk/')
-  return useMutation({
-    ...apiMutation('POST /api/v1/users/bulk/'),
-    onSuccess: ({ message, changed_ids: ids }) => {
-      onDone()
-      if (ids.length === 0) showSuccess(message)
-      else void showUndo(message, () => undo.mutate({ body: { action: 'deactivate', ids } }))
-    },
-  })
-}
-
 interface Props {
   users: readonly UserRow[]
   selectAll: ReactNode
@@ -44,7 +28,7 @@ interface Props {
 
 /** Exports the selected inactive users, and activates them. */
 function InactiveSelectionBar({ users, selectAll, onClear }: Props) {
-  const activate = useActivate(onClear)
+  const activate = useSwitchUsers('activate', onClear)
   const ids = users.map(({ id }) => id)
   return (
     <SelectionBar
@@ -56,7 +40,7 @@ function InactiveSelectionBar({ users, selectAll, onClear }: Props) {
     >
       <Group gap="xs">
         <ExportChosen list="GET /api/v1/users/all/inactive/" rows={['user', 'users']} ids={ids} />
-        <Button loading={activate.isPending} onClick={() => activate.mutate({ body: { action: 'activate', ids } })}>
+        <Button loading={activate.isPending} onClick={() => activate.start(ids)}>
           Activate
         </Button>
       </Group>

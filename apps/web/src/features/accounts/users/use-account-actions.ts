@@ -15,10 +15,10 @@ import { canBeInvited, useInvitationActions } from '#web/entities/invitation/use
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { enterAccount } from '#web/lib/account/impersonation.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/api/use-call.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import type { UserFormName } from './user-details.tsx'
 
@@ -32,58 +32,58 @@ export interface Account {
   invited?: Invited | null | undefined
 }
 
-const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
-
 /** Starts an impersonation, which loads a new page. */
 const enter = (id: number) => enterAccount(id).catch((error) => showError(errorMessage(error)))
-
-function useActiveActions() {
-  const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showMessage })
-  const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showMessage })
-  const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showMessage })
-  return {
-    mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
-    resetTwoStep: async (user: Account) => {
-      const question = {
-        title: `Reset two-step sign-in of ${userTitle(user)}?`,
-        consequence: 'They can log in with the password alone until they set it up again. Confirm their identity first.',
-        verb: 'Reset',
-        danger: true,
-      }
-      if (await confirm(question)) resetTwoStep.mutate({ params: { id: user.id } })
-    },
-    deactivate: async (user: Account) => {
-      const question = {
-        title: `Deactivate ${userTitle(user)}?`,
-        consequence:
-          'The user is logged out now and cannot log in again. The account appears only under Inactive Users. Documents, payments, vials and team members stay.',
-        verb: 'Deactivate',
-        danger: true,
-      }
-      if (await confirm(question)) deactivate.mutate({ params: { id: user.id } })
-    },
-  }
-}
 
 /** An admin's actions on an active account; the server checks them again. `onForm` opens a form of the user. */
 export function useAccountActions(onForm: (id: number, form: UserFormName) => void): (user: Account) => RowAction[] {
   const invitationActions = useInvitationActions()
-  const { mailLink, resetTwoStep, deactivate } = useActiveActions()
+  const mailLink = useAction('POST /api/v1/utilities/reset-user-password/')
+  const resetTwoStep = useAction('POST /api/v1/users/{id}/reset-two-step/')
+  const deactivate = useAction('GET /api/v1/users/set/inactive/{id}/')
   const me = useSession()?.user.id
   return (user) => {
+    const params = { id: user.id }
     // No one may change another admin's password, email or sessions.
     const nonAdminActions: RowAction[] = [
       { label: 'Change Password', icon: IconKey, onClick: () => onForm(user.id, 'password') },
       { label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) },
-      { label: 'Reset Two-Step Sign-In', icon: IconShieldOff, onClick: () => void resetTwoStep(user) },
+      {
+        label: 'Reset Two-Step Sign-In',
+        icon: IconShieldOff,
+        asks: {
+          title: `Reset two-step sign-in of ${userTitle(user)}?`,
+          consequence: 'They can log in with the password alone until they set it up again. Confirm their identity first.',
+          verb: 'Reset',
+          danger: true,
+        },
+        onClick: () => resetTwoStep.mutate({ params }),
+      },
     ]
+    const deactivation: RowAction = {
+      label: 'Deactivate',
+      icon: IconUserOff,
+      danger: true,
+      asks: {
+        title: `Deactivate ${userTitle(user)}?`,
+        consequence:
+          'The user is logged out now and cannot log in again. The account appears only under Inactive Users. Documents, payments, vials and team members stay.',
+      },
+      onClick: () => deactivate.mutate({ params }),
+    }
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
       ...(canBeInvited(user)
         ? invitationActions(user)
-        : [{ label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) }]),
+        : [
+            {
+              label: 'Send Password Link',
+              icon: IconMailForward,
+              onClick: () => mailLink.mutate({ body: { user_id: user.id } }),
+            },
+          ]),
       ...(user.subscription === membershipIds.admin ? [] : nonAdminActions),
-      ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
+      ...(user.id === me ? [] : [deactivation]),
     ]
   }
 }
@@ -107,23 +107,23 @@ function useRemoveAccount(onRemoved: () => void) {
 
 /** An admin's actions on an inactive account. `onGone` runs after a removal. */
 export function useInactiveActions(onRemoved: () => void): (user: Account) => RowAction[] {
-  const activate = useMutation({ ...apiMutation('GET /api/v1/users/set/active/{id}/'), ...showMessage })
+  const activate = useAction('GET /api/v1/users/set/active/{id}/')
   const remove = useRemoveAccount(onRemoved)
-  const askRemoval = async (user: Account) => {
-    const question = {
-      title: `Delete ${userTitle(user)}?`,
-      consequence:
-        'This cannot be undone. The account is removed from all screens, and its email can be used again. Vials, documents, purchases and audit entries stay with the name, as the law requires.',
-      verb: 'Delete',
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ params: { id: user.id } })
-  }
   return (user) => [
     { label: 'Activate', icon: IconUserCheck, onClick: () => activate.mutate({ params: { id: user.id } }) },
     ...(user.subscription === membershipIds.admin
       ? []
       : [{ label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) }]),
-    { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void askRemoval(user) },
+    {
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      asks: {
+        title: `Delete ${userTitle(user)}?`,
+        consequence:
+          'This cannot be undone. The account is removed from all screens, and its email can be used again. Vials, documents, purchases and audit entries stay with the name, as the law requires.',
+      },
+      onClick: () => remove.mutate({ params: { id: user.id } }),
+    },
   ]
 }

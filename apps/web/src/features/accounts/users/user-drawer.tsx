@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Loaded, LoadingPart } from '#web/ui/layout/loaded.tsx'
 import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 import type { UserDetailsProps, UserFormName } from './user-details.tsx'
@@ -53,17 +53,17 @@ export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
   }
   return (
     <PartBoundary open={id !== undefined} onFail={onClose}>
-      <Drawer
-        opened={id !== undefined}
+      <DrawerOf
+        of={id}
         onClose={onClose}
         title={
           <Suspense fallback="User">{data ? <Heading user={data} onForm={openForm} onRemoved={onClose} /> : 'User'}</Suspense>
         }
         size="xl"
-        record={last === undefined ? undefined : { key: last, path: `/users/${last}` }}
+        record={(shown) => ({ key: shown, path: `/users/${shown}` })}
       >
-        {last !== undefined && <Content key={last} id={last} {...body} onTab={onTab} form={form} onForm={setForm} />}
-      </Drawer>
+        {(shown) => <Content key={shown} id={shown} {...body} onTab={onTab} form={form} onForm={setForm} />}
+      </DrawerOf>
     </PartBoundary>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Input, Text } from '@mantine/core'
 import { MAX_BRAND_IMAGE_BYTES } from '@vialdesk/contract/business/branding'
 import { type ReactNode, useState } from 'react'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pictureFile } from '#web/ui/forms/file-drop.tsx'
 import classes from './form.module.css'
 import type { ImageName, ImageValue } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -14,8 +14,6 @@ interface Props {
   description: string
   /** The stored image. */
   url: string | null
-  accept: string[]
-  hint: string
   /** The stored image can be removed. */
   removable?: boolean
 }
@@ -61,7 +59,7 @@ function Shown({ label, url, value, set, removable, name }: ChoiceProps) {
   )
 }
 
-function Choose({ form, name, label, hint, accept, url, value, set }: ChoiceProps) {
+function Choose({ form, name, label, url, value, set }: ChoiceProps) {
   const [reason, setReason] = useState<ReactNode>()
   const removed = value === 'remove'
   const noun = label.toLowerCase()
@@ -72,9 +70,7 @@ function Choose({ form, name, label, hint, accept, url, value, set }: ChoiceProp
         <FileDrop
           compact
           label={label}
-          hint={hint}
-          accept={accept}
-          maxBytes={MAX_BRAND_IMAGE_BYTES}
+          {...pictureFile(MAX_BRAND_IMAGE_BYTES)}
           error={form.errors[name] ?? reason}
           onFile={(file) => {
             setReason(undefined)

@@ -65,9 +65,6 @@ interface Props {
   settings: DomainSettings
 }
 
-const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
-const PICTURE_HINT = 'PNG, JPEG or WebP, up to 5 MB'
-
 /** The name and the images. */
 export function IdentityFields({ form, settings }: Props) {
   return (
@@ -91,8 +88,6 @@ export function IdentityFields({ form, settings }: Props) {
           label="Logo"
           description="On every page, receipt and mail. Best on a transparent ground."
           url={settings.logo}
-          accept={PICTURES}
-          hint={PICTURE_HINT}
         />
         <ImageField
           form={form}
@@ -100,8 +95,6 @@ export function IdentityFields({ form, settings }: Props) {
           label="Favicon"
           description="The small square picture in the tab of the browser."
           url={settings.favicon}
-          accept={PICTURES}
-          hint={PICTURE_HINT}
         />
       </Stack>
     </Section>
@@ -146,8 +139,6 @@ export function LookFields({ form, settings }: Props) {
           label="Login picture"
           description="Fills the side of the login page. Portrait pictures fit best."
           url={settings.brand.login_image}
-          accept={PICTURES}
-          hint={PICTURE_HINT}
           removable
         />
       </Stack>

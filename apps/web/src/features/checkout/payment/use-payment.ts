@@ -12,7 +12,7 @@ import { removeStoredInvoice, storedInvoice, storeInvoice, useWatchedInvoice } f
 async function reserveInvoice(userId: number): Promise<string> {
   const open = storedInvoice(userId)
   if (open) return open
-  const { transaction_id } = await request<{ transaction_id: string }>('GET /api/v1/transactions/get-last-id/')
+  const { transaction_id } = await request('GET /api/v1/transactions/get-last-id/')
   storeInvoice(userId, transaction_id)
   return transaction_id
 }

@@ -10,7 +10,6 @@ import { useList } from '#web/entities/list/use-list.ts'
 import { useAction, useFormCall } from '#web/lib/api/use-call.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialogOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -173,21 +172,11 @@ interface OpenDecision {
 }
 
 /** A re-check may decide the payment, so it needs a confirmation. */
-function useRecheck() {
-  const recheck = useAction('POST /api/v1/checkout-attempts/{id}/recheck/')
-  return async ({ id, invoice_id }: AttemptRow) => {
-    const question = {
-      title: `Re-check ${invoice_id}?`,
-      consequence:
-        'We ask the provider for the result of this payment. If it was paid, the purchase is recorded; if not, it is marked as not paid. Nothing is charged.',
-      verb: 'Re-check',
-    }
-    if (await confirm(question)) recheck.mutate({ params: { id } })
-  }
-}
+const RECHECK =
+  'We ask the provider for the result of this payment. If it was paid, the purchase is recorded; if not, it is marked as not paid. Nothing is charged.'
 
 function usePaymentActions(onDecide: (open: OpenDecision) => void) {
-  const recheck = useRecheck()
+  const recheck = useAction('POST /api/v1/checkout-attempts/{id}/recheck/')
   return (attempt: AttemptRow): RowAction[] => {
     const decide = (decision: Decision): RowAction => ({
       label: decision.verb,
@@ -196,7 +185,12 @@ function usePaymentActions(onDecide: (open: OpenDecision) => void) {
       onClick: () => onDecide({ attempt, decision }),
     })
     if (stateOf(attempt.status).meaning !== 'waiting') return [decide(paymentDecisions.settled)]
-    const again = { label: 'Re-check', icon: IconRefresh, onClick: () => void recheck(attempt) }
+    const again = {
+      label: 'Re-check',
+      icon: IconRefresh,
+      asks: { title: `Re-check ${attempt.invoice_id}?`, consequence: RECHECK },
+      onClick: () => recheck.mutate({ params: { id: attempt.id } }),
+    }
     return [again, decide(paymentDecisions.paid), decide(paymentDecisions.unpaid)]
   }
 }

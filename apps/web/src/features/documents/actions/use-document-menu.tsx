@@ -19,7 +19,6 @@ import { useAction } from '#web/lib/api/use-call.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import type { OpenDialog } from './document-dialogs.tsx'
 import { useResend } from './resend-link.tsx'
@@ -43,10 +42,7 @@ function useDocumentCalls(onRemoved: (() => void) | undefined) {
   return {
     resend: ({ document_id }: Document) => resend.mutate({ body: { doc_id: document_id } }),
     retry: ({ id }: Document) => retry.mutate({ params: { id } }),
-    remove: async ({ id, name, status }: Document) => {
-      const question = { title: `Delete ${name}?`, consequence: consequences[status], verb: 'Delete', danger: true }
-      if (await confirm(question)) remove.mutate({ params: { id } }, { onSuccess: () => onRemoved?.() })
-    },
+    remove: ({ id }: Document) => remove.mutate({ params: { id } }, { onSuccess: () => onRemoved?.() }),
   }
 }
 
@@ -86,7 +82,13 @@ export function useDocumentMenu({ onHistory, onRemoved }: Options = {}) {
         onClick: dialog('hold'),
       },
       can.void && { label: 'Void', icon: IconX, danger: true, onClick: dialog('void') },
-      can.delete && { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void calls.remove(document) },
+      can.delete && {
+        label: 'Delete',
+        icon: IconTrash,
+        danger: true,
+        asks: { title: `Delete ${document.name}?`, consequence: consequences[document.status] },
+        onClick: () => calls.remove(document),
+      },
     ]
     return all.filter((action) => action !== false && action !== undefined)
   }

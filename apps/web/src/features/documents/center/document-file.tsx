@@ -4,7 +4,7 @@ import { MAX_PDF_BYTES } from '@vialdesk/contract/documents/templates'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useUpload } from '#web/lib/api/use-upload.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 
 interface Props {
   /** The name of the document. */
@@ -51,9 +51,7 @@ export function DocumentFile({ label, error, onBusy, onChange }: Props) {
         <FileDrop
           compact
           label={label}
-          hint="PDF, up to 25 MB"
-          accept={['application/pdf']}
-          maxBytes={MAX_PDF_BYTES}
+          {...pdfFile(MAX_PDF_BYTES)}
           busy={isBusy ? 'Uploading…' : undefined}
           error={upload.error ?? error}
           onFile={upload.start}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { STAFF_OUTSIDE } from '@vialdesk/contract/documents/documents'
 import { useState } from 'react'
 import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
-import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -18,12 +18,11 @@ interface Signer {
   email?: string | undefined
 }
 
-const LINK = 'POST /api/v1/boldsign/create-document/get-embed-link/'
-
 function Attestation({ signer }: { signer: Signer }) {
   const { id, username = '', email = '' } = signer
   const { mutate, variables, isPending, error, data } = useCenterTemplate()
-  const open = () => request<Answer<typeof LINK>>(LINK, { body: { name: username, userId: id, email } })
+  const open = () =>
+    request('POST /api/v1/boldsign/create-document/get-embed-link/', { body: { name: username, userId: id, email } })
   return (
     <Stack gap="sm">
       {isPending && (

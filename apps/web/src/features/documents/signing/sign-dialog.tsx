@@ -1,14 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents/documents'
 import { DocumentGroup } from '@vialdesk/contract/documents/templates'
-import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { session } from '#web/lib/session/session.ts'
 import { type OpenedDocument, SignInFrame, SigningModal } from './sign-in-frame.tsx'
-
-const OF_PATIENT = 'POST /api/v1/documents/sign-link-patient/'
-const OF_SIGNER = 'POST /api/v1/signing/link/'
 
 /** Patients have a call of their own for their documents, as specified. */
 async function openForSigning({ document_id, kind, patient_name, patient_email }: Document): Promise<OpenedDocument> {
@@ -16,9 +13,9 @@ async function openForSigning({ document_id, kind, patient_name, patient_email }
   const docType = DocumentGroup.safeParse(kind).data
   if (viewer?.role === 'patient' && docType) {
     const body = { patientId: viewer.user.id, docId: document_id, docType, email: patient_email, patientName: patient_name }
-    return request<Answer<typeof OF_PATIENT>>(OF_PATIENT, { body })
+    return request('POST /api/v1/documents/sign-link-patient/', { body })
   }
-  const { sign_link } = await request<Answer<typeof OF_SIGNER>>(OF_SIGNER, { body: { document_id } })
+  const { sign_link } = await request('POST /api/v1/signing/link/', { body: { document_id } })
   return { documentId: document_id, signLink: sign_link }
 }
 

@@ -2,7 +2,7 @@ import { Alert, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSigningComplete, MARKER_POLL_MS } from '#web/entities/document/signing-marker.ts'
-import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { type OpenedDocument, SignInFrame } from './sign-in-frame.tsx'
 
@@ -14,9 +14,6 @@ interface Props {
   onCreated: (documentId: string) => void
   onSigned: (document: { doc_id: string; title: string }) => void
 }
-
-const CREATE = 'POST /auth/boldsign/'
-const OPEN_AGAIN = 'GET /auth/boldsign/'
 
 /**
  * Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. The sign-up does not
@@ -45,8 +42,8 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
   const { isChecking } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
   const open = async (): Promise<OpenedDocument> => {
     const answer = await (known
-      ? request<Answer<typeof OPEN_AGAIN>>(OPEN_AGAIN, { query: { documentId: known, name: signer.name }, asGuest: true })
-      : request<Answer<typeof CREATE>>(CREATE, { body: { ...signer, template_id: template.template_id }, asGuest: true }))
+      ? request('GET /auth/boldsign/', { query: { documentId: known, name: signer.name }, asGuest: true })
+      : request('POST /auth/boldsign/', { body: { ...signer, template_id: template.template_id }, asGuest: true }))
     setKnown(answer.document_id)
     onCreated(answer.document_id)
     return { documentId: answer.document_id, signLink: answer.sign_link }

@@ -5,7 +5,7 @@ import { useDocumentMenu } from '#web/features/documents/actions/use-document-me
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { RowMenu } from '#web/ui/table/rows/row-menu.tsx'
@@ -40,10 +40,10 @@ export function useDocumentDrawer() {
   const document = data?.document
   const drawer = (
     <>
-      <Drawer
-        opened={id !== undefined}
+      <DrawerOf
+        of={id}
         onClose={onClose}
-        record={last === undefined ? undefined : { key: last, path: document && `/document/${document.document_id}` }}
+        record={(shown) => ({ key: shown, path: document && `/document/${document.document_id}` })}
         title={
           <Group gap="xs">
             <Text span fw={600} fz="lg" dir="auto">
@@ -53,8 +53,8 @@ export function useDocumentDrawer() {
           </Group>
         }
       >
-        {last !== undefined && <Content key={last} id={last} />}
-      </Drawer>
+        {(shown) => <Content key={shown} id={shown} />}
+      </DrawerOf>
       {dialogs}
     </>
   )

@@ -7,7 +7,6 @@ import { ListTable } from '#web/entities/list/list.tsx'
 import { useList } from '#web/entities/list/use-list.ts'
 import { useRowAction } from '#web/lib/api/use-row-action.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -40,20 +39,6 @@ const columnsFor = (showsEmail: boolean, showsKind: boolean): Column<SignUp>[] =
   },
 ]
 
-function useRefusal(refetch: () => unknown) {
-  const { mutate, ...refusal } = useRowAction('POST /api/v1/sign-ups/{id}/refuse/', refetch)
-  const refuse = async (row: SignUp) => {
-    const question = {
-      title: `Refuse ${nameOf(row)}?`,
-      consequence: 'The link in the email stops working, and no account is made.',
-      verb: 'Refuse',
-      danger: true,
-    }
-    if (await confirm(question)) mutate({ params: { id: row.id } })
-  }
-  return { refuse, ...refusal }
-}
-
 interface Props {
   title: string
   lead: string
@@ -82,12 +67,17 @@ export function SignUpList(props: Props) {
   const { title, lead, status, subscription, showsEmail = false, hidesEmpty = false } = props
   const open = useList(signUpsOf(props), { query: { ...(status && { status }), ...(subscription && { subscription }) } })
   const { list } = open
-  const { refuse, isPending, failure, dismiss } = useRefusal(list.refetch)
+  const { mutate, isPending, failure, dismiss } = useRowAction('POST /api/v1/sign-ups/{id}/refuse/', list.refetch)
   if (hidesEmpty && !list.data?.count && !failure) return null
-  const actionsFor = (row: SignUp) =>
-    row.can.refuse
-      ? [{ label: 'Refuse', icon: IconUserX, danger: true, disabled: isPending, onClick: () => void refuse(row) }]
-      : []
+  const refusal = (row: SignUp) => ({
+    label: 'Refuse',
+    icon: IconUserX,
+    danger: true,
+    disabled: isPending,
+    asks: { title: `Refuse ${nameOf(row)}?`, consequence: 'The link in the email stops working, and no account is made.' },
+    onClick: () => mutate({ params: { id: row.id } }),
+  })
+  const actionsFor = (row: SignUp) => (row.can.refuse ? [refusal(row)] : [])
   return (
     <Section title={title} lead={lead}>
       <ListTable of={open} rowActions={showsEmail ? actionsFor : undefined} />

@@ -1,11 +1,10 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/people/accounts'
 import { BulkChange, MAX_CHANGED_USERS } from '@vialdesk/contract/people/people'
 import { type ReactNode, useRef, useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { useShowChange, useSwitchUsers } from '#web/entities/user/use-bulk-change.ts'
 import { useFormCall } from '#web/lib/api/use-call.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -14,7 +13,6 @@ import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
-import { useShowChange } from './use-show-change.ts'
 
 interface BulkFormProps {
   name: BulkFormName
@@ -47,7 +45,7 @@ function BulkForm({ name, ids, onClose, onDone }: BulkFormProps) {
       const { message, changed_ids } = await change({ body })
       const opposite = oppositeOf(body, changed_ids)
       if (!opposite) return message
-      showChange(message, opposite)
+      void showChange(message, opposite)
       onDone()
       return undefined
     },
@@ -72,14 +70,7 @@ interface Props {
 }
 
 function useDeactivate({ users, onClear }: Props) {
-  const showChange = useShowChange()
-  const change = useMutation({
-    ...apiMutation('POST /api/v1/users/bulk/'),
-    onSuccess: ({ message, changed_ids: ids }) => {
-      showChange(message, ids.length > 0 ? { action: 'activate', ids } : undefined)
-      onClear()
-    },
-  })
+  const { start, isPending } = useSwitchUsers('deactivate', onClear)
   const ask = async () => {
     const question = {
       title: `Deactivate ${usersText(users.length)}?`,
@@ -88,9 +79,9 @@ function useDeactivate({ users, onClear }: Props) {
       verb: 'Deactivate',
       danger: true,
     }
-    if (await confirm(question)) change.mutate({ body: { action: 'deactivate', ids: users.map(({ id }) => id) } })
+    if (await confirm(question)) start(users.map(({ id }) => id))
   }
-  return { ask, busy: change.isPending }
+  return { ask, busy: isPending }
 }
 
 interface MenuProps {

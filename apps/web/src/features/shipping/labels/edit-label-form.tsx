@@ -16,7 +16,7 @@ import { useUpload } from '#web/lib/api/use-upload.ts'
 import { showError } from '#web/lib/browser/toast.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
@@ -98,9 +98,7 @@ export function EditLabelForm({ request, onClose, onSaving }: Props) {
         )}
         <FileDrop
           label="Label PDF"
-          hint="PDF, up to 5 MB"
-          accept={['application/pdf']}
-          maxBytes={MAX_LABEL_BYTES}
+          {...pdfFile(MAX_LABEL_BYTES)}
           busy={upload.pending && 'Uploading…'}
           error={upload.error}
           onFile={upload.start}

@@ -16,7 +16,7 @@ import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { errorMessage } from '#web/lib/errors/error-message.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
 import { flagFilter } from '#web/ui/table/filters/select-filter.tsx'
@@ -178,22 +178,22 @@ function LabelDrawer({ opened, listed, onClose }: DrawerProps) {
     ...apiQuery('GET /api/v1/fedex-requests/{id}/', { params: { id: opened ?? 0 } }),
     enabled: opened !== undefined,
   })
-  const shown = useLatestValue(opened === undefined ? undefined : (data ?? listed?.find(({ id }) => id === opened)))
-  const form = useLabelForm(shown)
+  const last = useLatestValue(opened === undefined ? undefined : (data ?? listed?.find(({ id }) => id === opened)))
+  const form = useLabelForm(last)
   // Only now: before, the user may still decide to stay with what was typed.
   const release = useEffectEvent(form.release)
   useEffect(() => {
     if (opened === undefined) release()
   }, [opened])
   return (
-    <Drawer
-      opened={opened !== undefined && shown?.id === opened}
+    <DrawerOf
+      of={last?.id === opened ? last : undefined}
       onClose={onClose}
-      title={shown && `Label for ${requestName(shown)}`}
-      record={shown && { key: shown.id, path: `/labels/${shown.id}` }}
+      title={(shown) => `Label for ${requestName(shown)}`}
+      record={({ id }) => ({ key: id, path: `/labels/${id}` })}
     >
-      {shown && <LabelContent request={shown} form={form} onClose={onClose} />}
-    </Drawer>
+      {(shown) => <LabelContent request={shown} form={form} onClose={onClose} />}
+    </DrawerOf>
   )
 }
 

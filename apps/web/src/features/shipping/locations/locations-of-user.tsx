@@ -2,7 +2,6 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Location } from '@vialdesk/contract/care/shipping'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
@@ -11,13 +10,7 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 export const locationName = ({ location_name, address1 }: Location) => location_name || address1
 
-interface Defaults {
-  /** The location that is being made the default. */
-  pending: number | undefined
-  onMakeDefault: (location: Location) => void
-}
-
-const locationPlaceColumns: Column<Location>[] = [
+export const locationColumns: Column<Location>[] = [
   { key: 'location_name', header: 'Location', main: true, cell: locationName },
   { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
   { key: 'city', header: 'City', cell: ({ city }) => city },
@@ -26,26 +19,8 @@ const locationPlaceColumns: Column<Location>[] = [
   { key: 'country_desc', header: 'Country', cell: ({ country_desc }) => country_desc },
 ]
 
-export const locationColumns = ({ pending, onMakeDefault }: Defaults): Column<Location>[] => [
-  ...locationPlaceColumns,
-  {
-    key: 'default',
-    header: 'Default',
-    width: 110,
-    cell: (location) => (
-      <DefaultSwitch
-        name={locationName(location)}
-        isDefault={location.default}
-        isPending={pending === location.id}
-        disabled={pending !== undefined}
-        onMakeDefault={() => onMakeDefault(location)}
-      />
-    ),
-  },
-]
-
 const columns: Column<Location>[] = [
-  ...locationPlaceColumns,
+  ...locationColumns,
   { key: 'default', header: '', cell: (row) => row.default && <StatusBadge meaning="neutral">Default</StatusBadge> },
 ]
 

@@ -1,5 +1,5 @@
-import { Button, Switch, TextInput } from '@mantine/core'
-import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Switch, TextInput } from '@mantine/core'
+import { IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/care/shipping'
 import { useState } from 'react'
@@ -10,26 +10,18 @@ import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { DrawerOf } from '#web/ui/dialogs/drawer-of.tsx'
-import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { AddressFields, blankAddress } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { defaultColumn } from '#web/ui/table/default-column.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { locationColumns, locationName } from './locations-of-user.tsx'
 
-const blank = {
-  location_name: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state_desc: '',
-  country_desc: '',
-  zip_code: '',
-  default: false,
-}
+const blank = { location_name: '', ...blankAddress, default: false }
 
 /** Adds or updates a location and returns the success message. */
 function useSaveLocation(user: number, location: Location | undefined) {
@@ -88,33 +80,31 @@ const FORM_DELAY = 1000
 /** The edited location; `new` for a new one. */
 type OpenForm = Location | 'new' | undefined
 
-function useDeleteLocation() {
-  const remove = useAction('DELETE /api/v1/locations/{id}/')
-  return async (location: Location) => {
-    const question = {
-      title: `Delete ${locationName(location)}?`,
-      consequence: 'The address is no longer offered in forms. Past shipments do not change.',
-      verb: 'Delete',
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ params: { id: location.id } })
-  }
-}
-
 function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: OpenForm) => void }) {
-  const remove = useDeleteLocation()
+  const remove = useAction('DELETE /api/v1/locations/{id}/')
   const makeDefault = useAction('POST /api/v1/locations/update-default/')
+  const idOf = ({ id }: Location) => id
+  const onMakeDefault = ({ id }: Location) => makeDefault.mutate({ body: { id, user } })
   const pending = makeDefault.isPending ? Number(makeDefault.variables.body.id) : undefined
   return (
     <ShortList
       label="Locations"
       rows={rows}
-      columns={locationColumns({ pending, onMakeDefault: ({ id }) => makeDefault.mutate({ body: { id, user } }) })}
-      rowKey={({ id }) => id}
+      columns={[...locationColumns, defaultColumn({ nameOf: locationName, keyOf: idOf, pending, onMakeDefault })]}
+      rowKey={idOf}
       rowName={locationName}
       rowActions={(location) => [
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
-        { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
+        {
+          label: 'Delete',
+          icon: IconTrash,
+          danger: true,
+          asks: {
+            title: `Delete ${locationName(location)}?`,
+            consequence: 'The address is no longer offered in forms. Past shipments do not change.',
+          },
+          onClick: () => remove.mutate({ params: { id: location.id } }),
+        },
       ]}
       empty={<EmptyState icon={IconMapPin} hint="Add the addresses for kits and labels. The first one becomes the default." />}
     />
@@ -129,9 +119,9 @@ export function LocationsScreen() {
   const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   useFormFromLink(() => setOpen('new'), query.data !== undefined)
   const add = (
-    <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
+    <AddButton disabled={!query.data} onClick={() => setOpen('new')}>
       Add location
-    </Button>
+    </AddButton>
   )
   return (
     <Screen title="Locations" lead="The addresses of your account. The default is shown first in forms." actions={add}>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
-import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
@@ -23,7 +22,7 @@ function useSigningLink(documentId: string, isAllowed: boolean) {
     queryFn: ({ signal }) => {
       const secret = mailedSecret(documentId)
       const body = { document_id: documentId, ...(secret !== undefined && { secret }) }
-      return request<Answer<typeof CALL>>(CALL, { body }, signal)
+      return request(CALL, { body }, signal)
     },
     enabled: isAllowed,
     staleTime: 'static',

@@ -80,7 +80,7 @@ const mayChange = (state: SignedState | undefined) => state?.checking === true &
 function useSignedState(documentId: string) {
   const query = useQuery({
     queryKey: [CALL, documentId],
-    queryFn: ({ signal }) => request<SignedState>(CALL, { body: { documentId }, asGuest: true }, signal),
+    queryFn: ({ signal }) => request(CALL, { body: { documentId }, asGuest: true }, signal),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => mayChange(data) && dataUpdateCount < MAX_POLLS && MARKER_POLL_MS,
     staleTime: 'static',
     gcTime: 0,

@@ -6,7 +6,7 @@ import type { Answer } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
 import { readErrorMessage } from '#web/lib/errors/error-message.ts'
 import { formatExactTime, formatUtc } from '#web/lib/format/dates.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { RetryButton } from './message.tsx'
 import { PlainPage } from './plain-page.tsx'
@@ -25,7 +25,7 @@ interface Checked {
 
 async function check(file: File): Promise<Checked> {
   const sha256 = await sha256OfFile(file)
-  return { name: file.name, sha256, verdict: await request<Verdict>(CALL, { body: { sha256 }, asGuest: true }) }
+  return { name: file.name, sha256, verdict: await request(CALL, { body: { sha256 }, asGuest: true }) }
 }
 
 function Known({ business, completed_at, signatures, pages }: Verdict) {
@@ -91,9 +91,8 @@ export function VerifyScreen() {
       <Stack gap="lg">
         <FileDrop
           label="Document to verify"
-          hint="PDF, up to 100 MB"
+          {...pdfFile(MAX_BYTES)}
           accept={['application/pdf', '.pdf']}
-          maxBytes={MAX_BYTES}
           busy={isPending ? 'Checking…' : undefined}
           error={refused}
           onFile={start}

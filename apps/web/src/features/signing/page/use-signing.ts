@@ -2,11 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SigningDocument } from '@vialdesk/contract/documents/signing'
 import { useEffect, useMemo } from 'react'
-import type { Answer, Input } from '#web/lib/api/api.ts'
+import type { Input } from '#web/lib/api/api.ts'
 import { download } from '#web/lib/api/download.ts'
 import { request } from '#web/lib/api/request.ts'
-
-const OPEN = 'POST /api/v1/signing/open/'
 
 /** Milliseconds between two looks at a document that is being sealed. The pause grows, because sealing may wait for others. */
 const sealPause = (looks: number) => Math.min(1500 * 1.3 ** looks, 15_000)
@@ -19,7 +17,7 @@ const keyOf = (secret: string) => ['signing', secret] as const
 export const useSigningDocument = (secret: string) =>
   useQuery({
     queryKey: keyOf(secret),
-    queryFn: ({ signal }) => request<Answer<typeof OPEN>>(OPEN, { body: { session: secret }, asGuest: true }, signal),
+    queryFn: ({ signal }) => request('POST /api/v1/signing/open/', { body: { session: secret }, asGuest: true }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: true,
@@ -41,7 +39,7 @@ type BodyOf<A extends ChangingCall> = Input<A> extends { body: infer Body } ? Om
 export function useSigningChange<A extends ChangingCall>(secret: string, key: A) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<A>) => request<SigningDocument>(key, { body: { ...body, session: secret }, asGuest: true }),
+    mutationFn: (body: BodyOf<A>) => request(key, { body: { ...body, session: secret }, asGuest: true }),
     meta: { handlesErrors: true, keepsScreen: true },
     onSuccess: (document) => client.setQueryData(keyOf(secret), document),
   })

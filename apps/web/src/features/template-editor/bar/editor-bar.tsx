@@ -10,7 +10,7 @@ import {
 import { MAX_PDF_BYTES } from '@vialdesk/contract/documents/templates'
 import { useState } from 'react'
 import { formatDateTime } from '#web/lib/format/dates.ts'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, pdfFile } from '#web/ui/forms/file-drop.tsx'
 import { ToolButton, ZoomTools } from '#web/ui/pdf/tool-button.tsx'
 import classes from '../editor.module.css'
 import type { Editor } from '../use-editor.ts'
@@ -84,9 +84,8 @@ function ReplacePdfDialog({ editor: { calls, unsaved }, opened, onClose }: Props
         </Text>
         <FileDrop
           label="New PDF"
-          hint={`PDF, up to ${MAX_PDF_BYTES / 1024 / 1024} MB`}
+          {...pdfFile(MAX_PDF_BYTES)}
           accept={['application/pdf', '.pdf']}
-          maxBytes={MAX_PDF_BYTES}
           busy={busy ? 'Replacing the PDF…' : undefined}
           error={rejected ?? failure?.text}
           onReject={setRejected}

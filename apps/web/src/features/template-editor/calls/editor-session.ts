@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Answer } from '#web/lib/api/api.ts'
 import { openResponse, request } from '#web/lib/api/request.ts'
 import { postToParent } from '#web/lib/browser/in-frame.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
@@ -48,7 +47,7 @@ function followFragment(listener: () => void): () => void {
 export const useSecret = () => useSyncExternalStore(followFragment, () => location.hash.slice(1))
 
 export const fetchDraft = (session: string, version?: number, signal?: AbortSignal) =>
-  request<Answer<typeof OPEN>>(OPEN, { body: { session, version }, asGuest: true }, signal)
+  request(OPEN, { body: { session, version }, asGuest: true }, signal)
 
 /** Fetched once: a later answer must not replace what the user edits. */
 export const draftQuery = (session: string) =>

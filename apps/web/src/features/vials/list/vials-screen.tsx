@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { IconCircleCheck, IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
+import { IconCircleCheck, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { MAX_VIALS, NewVials, type Vial } from '@vialdesk/contract/care/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/care/vial-codes'
@@ -25,6 +25,7 @@ import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { WholeNumberInput } from '#web/ui/forms/whole-number-input.tsx'
+import { AddButton } from '#web/ui/layout/add-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { linkedFilter } from '#web/ui/table/filters/choice-filter.tsx'
 import { searchFilter } from '#web/ui/table/filters/search-filter.tsx'
@@ -194,11 +195,7 @@ export function VialsScreen() {
     <Screen
       title="Vials"
       lead="Find a vial by code, state, patient or place. Scan a code to open its vial."
-      actions={
-        <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
-          Register vials
-        </Button>
-      }
+      actions={<AddButton onClick={() => setRegistering(true)}>Register vials</AddButton>}
     >
       <ListTable of={open} rowActions={actionsOf} selection={selection} />
       <VialSelectionBar vials={selected} onClear={clear} selectAll={selectAll} />

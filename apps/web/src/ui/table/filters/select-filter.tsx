@@ -11,7 +11,7 @@ interface Option<Value> {
 /** The values with their names, in the order of the list. Values that are words need no names. */
 type Names<Value extends string> = Record<Value, string | { label: string }> | readonly Value[]
 
-export function optionsOf<Value extends string>(names: Names<Value>): Option<Value>[] {
+function optionsOf<Value extends string>(names: Names<Value>): Option<Value>[] {
   if (Array.isArray(names)) return (names as Value[]).map((value) => ({ value, label: value }))
   const entries = Object.entries(names) as [Value, string | { label: string }][]
   return entries.map(([value, name]) => ({ value, label: typeof name === 'string' ? name : name.label }))
@@ -23,6 +23,8 @@ interface FieldOptions {
   all: string
   /** Pixels. In the panel of filters the field has the width of the panel, and a visible label. */
   width: number | 'panel'
+  /** Of many values, in the order of the alphabet. */
+  searchable?: boolean
 }
 
 interface SelectProps<Value> extends FieldOptions {
@@ -31,8 +33,15 @@ interface SelectProps<Value> extends FieldOptions {
   onChange: (value: Value | undefined) => void
 }
 
+const searchProps = (label: string) => ({
+  searchable: true,
+  nothingFoundMessage: 'No results',
+  comboboxProps: { shadow: 'md', withinPortal: false },
+  clearButtonProps: { 'aria-label': `Clear ${label}` },
+})
+
 /** Chooses one of a few values. */
-function FilterSelect<Value>({ label, all, options, value, onChange, width }: SelectProps<Value>) {
+function FilterSelect<Value>({ label, all, options, value, onChange, width, searchable }: SelectProps<Value>) {
   return (
     <Select
       {...(width === 'panel' ? { label, comboboxProps: { withinPortal: false } } : { 'aria-label': label, w: width })}
@@ -42,6 +51,7 @@ function FilterSelect<Value>({ label, all, options, value, onChange, width }: Se
       onChange={(next) => onChange(options.find((option) => String(option.value) === next)?.value)}
       clearable
       clearButtonProps={{ 'aria-label': all }}
+      {...(searchable && searchProps(label))}
     />
   )
 }
@@ -82,6 +92,7 @@ interface OneOfOptions<Value extends string> extends FieldOptions {
 /** Filters a list by one of some values with fixed names. */
 export function oneOfFilter<Key extends string, Value extends string>(key: Key, { names, ...field }: OneOfOptions<Value>) {
   const options = optionsOf(names)
+  if (field.searchable) options.sort((a, b) => a.label.localeCompare(b.label))
   const read = asOneOf(...options.map(({ value }) => value))
   return selectFilter<Key, Value>(key, { ...field, read, useOptions: () => options })
 }

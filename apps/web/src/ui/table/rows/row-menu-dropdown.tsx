@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { TargetElsewhere } from '#web/ui/dialogs/target-elsewhere.tsx'
 import type { DropdownProps } from '#web/ui/dialogs/use-dropdown.ts'
 import type { RowAction } from '../table-types.ts'
@@ -13,9 +14,9 @@ interface Props extends DropdownProps {
 
 export function RowMenuDropdown({ id, opened, onClose, target, actions, inDrawer }: Props) {
   /** Focuses the button first: a dialog returns the focus to it when the menu entry is gone. */
-  const choose = (action: RowAction) => {
+  const choose = async ({ label, danger = false, asks, onClick }: RowAction) => {
     target.current?.focus()
-    action.onClick()
+    if (!asks || (await confirm({ verb: label, danger, ...asks }))) onClick()
   }
   return (
     <Menu
@@ -37,7 +38,7 @@ export function RowMenuDropdown({ id, opened, onClose, target, actions, inDrawer
             c={action.danger ? 'var(--mantine-color-error)' : undefined}
             disabled={action.disabled}
             leftSection={action.icon ? <action.icon size={16} /> : undefined}
-            onClick={() => choose(action)}
+            onClick={() => void choose(action)}
           >
             {action.label}
           </Menu.Item>

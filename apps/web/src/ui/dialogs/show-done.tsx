@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
-import { loadNotifications } from '#web/lib/browser/toast.ts'
+import { loadNotifications, showSuccess } from '#web/lib/browser/toast.ts'
 
 /** Long enough to notice a mistake. Milliseconds. */
 const UNDO_MS = 10_000
 
-/** Says what was done, with a button that takes it back. */
-export async function showUndo(message: string, undo: () => void): Promise<void> {
+/** Says what was done, with a button that takes it back if that is possible. */
+export async function showDone(message: string, undo: (() => void) | undefined): Promise<void> {
+  if (!undo) return showSuccess(message)
   const { notifications } = await loadNotifications()
   const id = notifications.show({
     color: 'green',
