@@ -6,7 +6,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { pageOfList } from '#api/db/list-pages.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
-import { findPageIds } from '#api/db/paging.ts'
+import { findCount, findPageIds } from '#api/db/paging.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
@@ -214,6 +214,19 @@ test('equals a plain search for usual filters, on every page', async () => {
     ...all.map((each) => ({ ...each, sales_rep_id: parties.rep[0] })),
     ...all.map((each) => ({ ...each, product_id: 2 })),
   ])
+})
+
+test('counts the sales that the index of an order has by their tallies', async () => {
+  const [sales_rep_id, sales_manager_id, sales_distributor_id] = [parties.rep[0], parties.manager[0], parties.distributor[0]]
+  const indexed = [{}, { product_id: 2 }, { sales_rep_id }, { sales_manager_id }, { sales_distributor_id }]
+  await inDomain(pool, domainId, async (db) => {
+    for (const given of indexed) {
+      const filter = { ...given, limit: 10, offset: 0 }
+      const { inOrder, isFiltered } = listSales({ ...filter, sort: 'amount' }).long ?? {}
+      const count = await findCount(db, (bind) => `select ${inOrder?.count(bind)} as count`)
+      expect({ filter, isFiltered, count }).toEqual({ filter, isFiltered: false, count: walk(filter).count })
+    }
+  })
 })
 
 test('equals a plain search for the fees of a center, on every page', async () => {
