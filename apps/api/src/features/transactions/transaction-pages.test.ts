@@ -276,24 +276,18 @@ test('equals a plain search for a word of any length, on every page', async () =
 
 test('equals a plain search after users are renamed', async () => {
   const [id] = parties.patient as [number]
-  await owner.query(`update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`, [
-    domainId,
-    id,
-  ])
+  const rename = `update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`
+  await owner.query(rename, [domainId, id])
   names.set(id, 'ámbar amberly')
   await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 100)))
 })
 
 test('equals a plain search after sales get another rep or day', async () => {
   const [first, second] = parties.rep
-  await owner.query(
-    'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',
-    [domainId, first, second],
-  )
-  await owner.query(
-    'update transactions set amount_cents = amount_cents + 7, refunded_cents = 3, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0',
-    [domainId],
-  )
+  const ofOthers = 'sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0'
+  const more = 'amount_cents = amount_cents + 7, refunded_cents = 3, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0'
+  await owner.query(`update transactions set ${ofOthers}`, [domainId, first, second])
+  await owner.query(`update transactions set ${more}`, [domainId])
   await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])
   rows = await readAll()
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
