@@ -91,10 +91,10 @@ export interface AppOptions {
 /** The origins of the signing provider and the card gateway that the domain uses. */
 const findPageSources =
   ({ signing, payments }: Ports) =>
-  async (db: Db): Promise<PageSources> => ({
-    ...{ scripts: [], connections: [], frames: await findFrameSources(signing)(db) },
-    ...(await findPaymentSources(payments)(db)),
-  })
+  async (db: Db): Promise<PageSources> => {
+    const { scripts = [], connections = [], frames = [] }: Partial<PageSources> = await findPaymentSources(payments)(db)
+    return { scripts, connections, frames: [...frames, ...(await findFrameSources(signing)(db))] }
+  }
 
 function addFiles(app: FastifyInstance, routes: FileServices): void {
   addBrandFiles(app, routes.findDomain, routes.files)

@@ -6,11 +6,11 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { beginTwoStep, consumeCode } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { appCode } from '#api/features/sessions/two-step/two-step.fixture.ts'
-import { signingSettings } from '#api/features/templates/usable-templates.queries.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
 import { ownSealKey } from '#api/main/open-seal.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
-import { columnCipher } from '#api/platform/crypto/sealed-columns.ts'
+import { sealedTables } from '#api/platform/crypto/sealed-columns.ts'
+import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
@@ -57,22 +57,61 @@ test('keeps two-step sign-in working in every domain, and only the new key opens
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
 })
 
-test('keeps the secrets of the signing provider readable', async () => {
+/** The purposes and places are written out: what an installation has encrypted could not be read again under another text. */
+const secretsOf = (domain: number, user_id: number) => {
+  const endpoint = { id: 9, url: 'https://hooks.example', events: ['vials.ready'], previous_secret_until: new Date() }
+  const mail = {
+    sender_name: '',
+    sender_email: '',
+    recipient: '',
+    subject: '',
+    text: '',
+    html: '',
+    secret_expires_at: new Date(),
+  }
+  return [
+    ['two_step_sign_ins', 'two-step secrets 1', { sealed_secret: `${domain}/${user_id}` }, { user_id }],
+    ['signing_settings', 'signing settings', { api_key: `${domain}:api_key`, webhook_secret: `${domain}:webhook_secret` }],
+    [
+      'payment_settings',
+      'payment settings',
+      { transaction_key: `${domain}:transaction_key`, signature_key: `${domain}:signature_key` },
+    ],
+    ['mail_keys', 'mail keys', { private_key: `${domain}:dkim:s1` }, { selector: 's1', public_key: 'key' }],
+    ['webhook_endpoints', 'webhooks', { secret: `${domain}:9`, previous_secret: `${domain}:9` }, endpoint],
+    [
+      'mail_outbox',
+      'links in the mail outbox',
+      { sealed_secret: `mail_outbox ${domain} welcome-1` },
+      { message_id: 'welcome-1', ...mail },
+    ],
+  ] as [table: keyof typeof sealedTables, purpose: string, places: Record<string, string>, more?: object][]
+}
+
+test('keeps every encrypted column readable, with the new key only', async () => {
   await open(OLD)
   const domainId = await asOwner((owner) => createDomain(owner))
   const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
-  const { encrypt } = columnCipher('signing_settings', OLD)
-  const sealed = { api_key: encrypt('key', domainId, 'api_key'), webhook_secret: encrypt('whsec', domainId, 'webhook_secret') }
-  await within((db) =>
-    db
-      .insertInto('signing_settings')
-      .values({ domain_id: domainId, ...sealed })
-      .execute(),
-  )
-  expect(await replace(OLD)).toBe(2)
-  const secrets = { api_key: 'key', webhook_secret: 'whsec' }
-  expect(await within((db) => signingSettings.read(db, NEW))).toMatchObject(secrets)
-  expect(await within((db) => signingSettings.read(db, OLD))).not.toMatchObject({ api_key: 'key' })
+  const secrets = secretsOf(domainId, await within((db) => createUser(db, 'admin')))
+  const columns = Object.entries(sealedTables).map(([table, each]) => [table, [...each.columns]])
+  expect(secrets.map(([table, , places]) => [table, Object.keys(places)])).toEqual(columns)
+  await within(async (db) => {
+    for (const [table, purpose, places, more] of secrets) {
+      const { encrypt } = createSecretCipher(OLD, purpose)
+      const sealed = Object.entries(places).map(([column, place]) => [column, encrypt(`the ${column}`, place)])
+      await db.insertRow(table, { ...more, ...Object.fromEntries(sealed) } as never)
+    }
+  })
+  expect(await replace(OLD)).toBe(9)
+  await within(async (db) => {
+    for (const [table, purpose, places] of secrets) {
+      const [row] = await db.rows<Record<string, Buffer>>(`select * from ${table} where domain_id = $1`, [domainId])
+      for (const [column, place] of Object.entries(places)) {
+        const read = [NEW, OLD].map((key) => createSecretCipher(key, purpose).decrypt(row?.[column] as Buffer, place))
+        expect({ table, column, read }).toEqual({ table, column, read: [`the ${column}`, undefined] })
+      }
+    }
+  })
 })
 
 test('keeps the certificate that seals documents, and replaces one that was encrypted with a lost key', async () => {

@@ -91,13 +91,11 @@ type DomainTable = { [T in keyof Tables]: Tables[T] extends { domain_id: unknown
 type NewRow<T extends DomainTable> = Omit<InsertObject<Tables, T>, 'domain_id'>
 type Row<T extends DomainTable> = Selectable<Tables[T]>
 type IdOf<T extends DomainTable> = Row<T> extends { id: infer Id } ? Id : never
-/** Names rows: each of these columns has this value, is null, or has one of these values. */
+/** Names rows: each of these columns has this value, or one of these values. Null means `is null`, and an empty array names no row. */
 type Key<T extends DomainTable> = { [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][] }
 
 /** A further condition, such as what a viewer sees. */
 type Condition = Expression<SqlBool> | ((row: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>)
-
-const operatorFor = (value: unknown) => (value === null ? 'is' : Array.isArray(value) ? 'in' : '=')
 
 const ENQUEUE = `
   select enqueue($3, $4, $5, $6, $7)
@@ -145,6 +143,11 @@ export class Db extends Kysely<Tables> {
     await this.#insert(table, values).execute()
   }
 
+  /** Adds rows of this domain. */
+  async insertRows<T extends DomainTable>(table: T, rows: readonly NewRow<T>[]): Promise<void> {
+    if (rows.length > 0) await this.#insert(table, ...rows).execute()
+  }
+
   /** Adds a row of this domain, whose id the database chooses. */
   async insertWithId<T extends DomainTable>(table: T, values: NewRow<T>): Promise<{ id: IdOf<T> }> {
     return (await this.#insert(table, values).returning('id').executeTakeFirstOrThrow()) as { id: IdOf<T> }
@@ -166,8 +169,8 @@ export class Db extends Kysely<Tables> {
       .execute()
   }
 
-  #insert(table: DomainTable, values: object) {
-    return this.insertInto(table as 'users').values({ domain_id: this.domainId, ...values } as never)
+  #insert(table: DomainTable, ...rows: object[]) {
+    return this.insertInto(table as 'users').values(rows.map((row) => ({ domain_id: this.domainId, ...row })) as never)
   }
 
   /** Changes the rows of this domain that the key names. */
@@ -249,10 +252,14 @@ export class Db extends Kysely<Tables> {
   }
 
   #named(key: object) {
-    return ({ and, eb }: ExpressionBuilder<Tables, 'users'>) =>
+    return ({ and, eb, fn, val }: ExpressionBuilder<Tables, 'users'>) =>
       and([
         eb('domain_id', '=', this.domainId),
-        ...Object.entries(key).map(([column, value]) => eb(column as 'id', operatorFor(value), value as never)),
+        ...Object.entries(key).map(([column, value]) => {
+          // Not `in`, which has no form for an empty list.
+          if (Array.isArray(value)) return eb(column as 'id', '=', fn.any(val(value)))
+          return eb(column as 'id', value === null ? 'is' : '=', value)
+        }),
       ])
   }
 

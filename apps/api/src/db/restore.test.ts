@@ -33,30 +33,18 @@ beforeAll(async () => {
     const sale = await createSale(db, { payer_id: center, product_id: 2, patient_id: patient, ships: true })
     await db.rows('select move_vial_reservation($1, $2, 1)', [sale, patient])
     const coupon = { name: 'Spring', code: 'SPRING', discount_cents: 100, max_use_number: 1 }
-    await db
-      .insertInto('coupons')
-      .values({ ...coupon, domain_id: db.domainId })
-      .execute()
+    await db.insertRow('coupons', { ...coupon })
     await createStatement(db, await createSalesLine(db))
     await createRequestRow(db, { center_id: center })
     const parcel = { request_id: crypto.randomUUID(), quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' }
-    await db
-      .insertInto('shipments')
-      .values({ ...parcel, domain_id: db.domainId, transaction_id: sale })
-      .execute()
-    await db
-      .insertInto('conversations')
-      .values({ domain_id: db.domainId, patient_id: patient, center_id: center, newest_side: 'patient' })
-      .execute()
+    await db.insertRow('shipments', { ...parcel, transaction_id: sale })
+    await db.insertRow('conversations', { patient_id: patient, center_id: center, newest_side: 'patient' })
     await createDocument(db)
     await createSignUp(db)
     await db.enqueue('notices.mail', { notice_id: 1 })
     await db.rows(`insert into stored_files (domain_id, key) values ($1, $1::bigint || '/assets/guide.pdf')`, [db.domainId])
     const file = { name: 'guide.pdf', size: 1, media_type: 'application/pdf' }
-    await db
-      .insertInto('asset_files')
-      .values({ ...file, domain_id: db.domainId })
-      .execute()
+    await db.insertRow('asset_files', { ...file })
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
   await pool.end()

@@ -45,14 +45,9 @@ const assets: Asset[] = [
 export async function createAssets(db: Db): Promise<void> {
   for (const { name, description, memberships, sections, links } of assets) {
     const { id: asset_id } = await db.insertWithId('assets', { asset_name: name, description, membership_ids: memberships })
-    const common = { domain_id: db.domainId, asset_id }
-    await db
-      .insertInto('asset_sections')
-      .values(sections.map((url, position) => ({ ...common, position, url })))
-      .execute()
-    await db
-      .insertInto('asset_attachments')
-      .values(links.map(([name, url], position) => ({ ...common, position, type: 1, name, url })))
-      .execute()
+    const rows = sections.map((url, position) => ({ asset_id, position, url }))
+    await db.insertRows('asset_sections', rows)
+    const attachments = links.map(([name, url], position) => ({ asset_id, position, type: 1, name, url }))
+    await db.insertRows('asset_attachments', attachments)
   }
 }

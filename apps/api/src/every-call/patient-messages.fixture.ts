@@ -10,8 +10,5 @@ export async function arrangeMessages(db: Db, user_id: number, center: number): 
     about: user_id,
   })
   const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
-  await db
-    .insertInto('mails')
-    .values({ domain_id: db.domainId, user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
-    .execute()
+  await db.insertRow('mails', { user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
 }

@@ -167,3 +167,31 @@ test('another key, too deep an offset, and a key of persons for a sales role are
     expect(found, `${key}?${query} of ${account}`).toEqual([422, [field]])
   }
 })
+
+test('the logs of mails and of who saw a patient lead from page to page, and back', async () => {
+  const to = 'logged@mail.example'
+  const insertMails = `
+    insert into mails (domain_id, recipient, subject, status, done_at)
+    select $1, $2, 'Hello', 'sent', now() from generate_series(1, 7)`
+  await inDomain(portal.owner, portal.demoId, (db) => db.rows(insertMails, [db.domainId, to]))
+  const listPatients = async () => (await read('GET /api/v1/users/patient/list/', 'admin', 'limit=1')).results[0] as Row
+  for (let n = 0; n < 6; n++) await listPatients()
+  const whoSaw = `/api/v1/audit/?type=patients.listed&seen_patient_id=${(await listPatients()).id}`
+  for (const log of [`/api/v1/mails/?to=${to}`, whoSaw]) {
+    const page = async (query: string) => {
+      const answer = (await clients.get('admin')?.get(`${log}&${query}`))?.json<{
+        results: Row[]
+        newer: number
+        older: number
+      }>()
+      return { ids: answer?.results.map(({ id }) => id as number) ?? [], ...answer }
+    }
+    const pages = [await page('limit=3')]
+    for (let n = 0; n < 2; n++) pages.push(await page(`limit=3&before=${pages[n]?.older}`))
+    // Reading a log may add rows to it.
+    const all = await page(`limit=7&before=${(pages[0]?.ids[0] ?? 0) + 1}`)
+    expect(pages.flatMap(({ ids }) => ids).slice(0, 7), log).toEqual(all.ids)
+    expect(all.ids, log).toHaveLength(7)
+    for (const n of [2, 1]) expect((await page(`limit=3&after=${pages[n]?.newer}`)).ids, log).toEqual(pages[n - 1]?.ids)
+  }
+})

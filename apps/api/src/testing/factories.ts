@@ -89,10 +89,7 @@ export async function createPatient(
     ...values,
     harvest_center_id: values.harvest_center_id ?? (await createCenter(db)),
   })
-  await db
-    .insertInto('lab_records')
-    .values({ ...lab, domain_id: db.domainId, user_id: id })
-    .execute()
+  await db.insertRow('lab_records', { ...lab, user_id: id })
   return id
 }
 

@@ -160,24 +160,24 @@ export type TimelineEvent = z.infer<typeof TimelineEvent>
 /** Those who care for a patient. All but sales roles see the person, too. */
 const caring = { harvest_center: 'visible', referral_harvest_center: 'visible', hc_staff: 'visible', lab: 'visible' } as const
 
-/** The query and the answer of a list. */
-const patientPages = <Query extends z.ZodType>(query: Query) => ({ query, answer: pageOf(PatientRow), exports: patientsFile })
+/** A list of patients. */
+const patientPages = <Query extends z.ZodType>(summary: string, query: Query) => ({
+  summary,
+  query,
+  answer: pageOf(PatientRow),
+  exports: patientsFile,
+})
 
 export const patients = {
   list: call('GET /api/v1/users/patient/list/', roles({ ...admin, ...caring, ...salesTeam }), {
     machine: true,
-    summary: 'The patients that the caller may see',
-    ...patientPages(AllPatientsFilter),
+    ...patientPages('The patients that the caller may see', AllPatientsFilter),
     views: ['all-patients', 'lab-patients', 'patients'],
   }),
   ofCenter: call(
     'GET /api/v1/harvest-centers/{id}/patients/',
     roles({ ...admin, harvest_center: 'own', hc_staff: 'visible', lab: 'visible', ...salesTeam }),
-    {
-      machine: true,
-      summary: 'The patients of a harvest center',
-      ...patientPages(PatientFilter),
-    },
+    { machine: true, ...patientPages('The patients of a harvest center', PatientFilter) },
   ),
   options: call('GET /api/v1/harvest-centers/{id}/patientList/', adminAndHarvestStaff, {
     machine: true,
@@ -187,18 +187,13 @@ export const patients = {
   }),
   referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', adminAndHarvestStaff, {
     machine: true,
-    summary: 'The patients that were referred to a harvest center',
-    ...patientPages(PatientFilter),
+    ...patientPages('The patients that were referred to a harvest center', PatientFilter),
     views: ['referral-patients'],
   }),
   ofReferralCenter: call(
     'GET /api/v1/harvest-centers/referral/{id}/patients/',
     roles({ ...admin, referral_harvest_center: 'own', ...salesTeam }),
-    {
-      machine: true,
-      summary: 'The patients of a referral harvest center',
-      ...patientPages(PatientFilter),
-    },
+    { machine: true, ...patientPages('The patients of a referral harvest center', PatientFilter) },
   ),
   referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', adminAndReferralCenter, {
     summary: 'The patients of a referral harvest center to choose from',
@@ -208,34 +203,24 @@ export const patients = {
   ofManager: call(
     'GET /api/v1/sales-managers/{id}/patients/',
     roles({ ...admin, sales_manager: 'own', sales_distributor: 'team' }),
-    {
-      summary: 'The patients of the reps of a sales manager',
-      ...patientPages(TeamPatientFilter),
-      views: ['patients'],
-    },
+    { ...patientPages('The patients of the reps of a sales manager', TeamPatientFilter), views: ['patients'] },
   ),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', adminAndDistributor, {
-    summary: 'The patients of the reps below a sales distributor',
-    ...patientPages(TeamPatientFilter),
+    ...patientPages('The patients of the reps below a sales distributor', TeamPatientFilter),
     views: ['patients'],
   }),
   ofRep: call(
     'GET /api/v1/sales-rep/{id}/patients/',
     roles({ ...admin, sales_rep: 'own', sales_manager: 'team', sales_distributor: 'team' }),
-    {
-      summary: 'The patients of a sales rep, without the person',
-      query: TeamPatientFilter,
-      answer: pageOf(PatientRow),
-      exports: fileWithoutPerson,
-    },
+    { ...patientPages('The patients of a sales rep, without the person', TeamPatientFilter), exports: fileWithoutPerson },
   ),
-  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', adminAndOwnLab, {
-    summary: 'The patients of all harvest centers of a lab',
-    ...patientPages(PatientFilter),
-  }),
+  ofLab: call(
+    'GET /api/v1/processing-labs/{id}/patients/',
+    adminAndOwnLab,
+    patientPages('The patients of all harvest centers of a lab', PatientFilter),
+  ),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', adminAndOwnLab, {
-    summary: 'The patients of one harvest center of a lab',
-    ...patientPages(PatientFilter),
+    ...patientPages('The patients of one harvest center of a lab', PatientFilter),
     views: ['patients'],
   }),
   timeline: call('GET /api/v1/users/patient/{id}/timeline/', roles({ ...admin, patient: 'own', ...caring }), {

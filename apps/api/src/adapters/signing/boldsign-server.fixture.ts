@@ -27,8 +27,10 @@ import { CreateTemplate, EditUrlRequest, queries, RevokeRequest, SendFromTemplat
  */
 export type SimulatedFailure = 'silent' | 'lost' | 'broken' | 'error' | 'problem'
 
-/** Two accounts. One does not see the templates and documents of the other. */
-/** Each test file has its own key: the client remembers for how long a key must wait. */
+/**
+ * Two accounts. One does not see the templates and documents of the other. Each test file has its own key: the client remembers for how long
+ * a key must wait.
+ */
 export const API_KEY = `a-boldsign-key-${randomUUID()}`
 export const OTHER_API_KEY = 'another-boldsign-key'
 

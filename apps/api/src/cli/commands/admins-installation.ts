@@ -23,22 +23,10 @@ async function findAdmin(db: Db, email: string, change: InstallationChange): Pro
 }
 
 async function applyChange(db: Db, user_id: number, change: InstallationChange): Promise<boolean> {
-  const row = { domain_id: db.domainId, user_id }
-  const changed =
-    change === 'add'
-      ? await db
-          .insertInto('installation_admins')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('user_id')
-          .execute()
-      : await db
-          .deleteFrom('installation_admins')
-          .where('domain_id', '=', db.domainId)
-          .where('user_id', '=', user_id)
-          .returning('user_id')
-          .execute()
-  return changed.length > 0
+  if (change === 'add') return db.insertOnce('installation_admins', { user_id })
+  const isAdmin = (await db.lockRow('installation_admins', { user_id })) !== undefined
+  await db.deleteRows('installation_admins', { user_id })
+  return isAdmin
 }
 
 /** Returns false if nothing had to be changed. Throws StartFailure for an email address that is no active admin of the domain. */

@@ -125,10 +125,10 @@ async function writeSteps(
   steps: Step[],
 ): Promise<PastEntry[]> {
   const rows = steps.map(({ at, type, ip }) => ({
-    ...{ domain_id: db.domainId, document_id: id, type, at, user_id: ip === undefined ? patient.center.id : patient.id },
+    ...{ document_id: id, type, at, user_id: ip === undefined ? patient.center.id : patient.id },
     ...(ip !== undefined && { recipient_id: recipientId, ip, user_agent: DEVICE }),
   }))
-  await db.insertInto('document_events').values(rows).execute()
+  await db.insertRows('document_events', rows)
   return steps.map(({ at, type, ip }) =>
     pastEntry(at, auditTypes[type], ip === undefined ? patient.center.id : patient.id, {
       ...{ subject_id: id, patient_id: patient.id, after: { document: template.agreement.title } },

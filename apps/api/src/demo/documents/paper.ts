@@ -61,8 +61,7 @@ export async function uploadPapers(
       ...{ harvest_center_id: center.id, referral_center_id: referral?.id ?? null },
       ...{ sealed_key: key, sealed_sha256: sha256(scan), sealed_pages: 1 },
     })
-    const event = { domain_id: db.domainId, document_id: id, type: 'uploaded', at, user_id: center.id }
-    await db.insertInto('document_events').values(event).execute()
+    await db.insertRow('document_events', { document_id: id, type: 'uploaded', at, user_id: center.id })
     entries.push(pastEntry(at, 'document.uploaded', center.id, { subject_id: id, patient_id, after: { document: name, kind } }))
   }
   return entries

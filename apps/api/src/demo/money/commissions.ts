@@ -38,21 +38,17 @@ const MARK_PAID_SALES = `
 
 async function createRates(db: Db, { calendar }: DemoContext, admin: number): Promise<void> {
   const common = {
-    domain_id: db.domainId,
     valid_from: calendar.day(RATES_SINCE),
     created_at: calendar.moment(RATES_SINCE + 1),
     created_by: admin,
   }
   const { sales_rep, sales_manager, sales_distributor } = membershipIds
-  await db
-    .insertInto('commission_rates')
-    .values([
-      { ...common, membership: sales_rep, basis_points: 800 },
-      { ...common, membership: sales_rep, product_id: 1, flat_cents: 25_000 },
-      { ...common, membership: sales_manager, basis_points: 200 },
-      { ...common, membership: sales_distributor, basis_points: 100 },
-    ])
-    .execute()
+  await db.insertRows('commission_rates', [
+    { ...common, membership: sales_rep, basis_points: 800 },
+    { ...common, membership: sales_rep, product_id: 1, flat_cents: 25_000 },
+    { ...common, membership: sales_manager, basis_points: 200 },
+    { ...common, membership: sales_distributor, basis_points: 100 },
+  ])
 }
 
 export async function createCommissions(

@@ -50,8 +50,8 @@ export async function saveCards(
     const outcome = await ports.payments.embedded.addCard({ domainId, customerId, source })
     if (outcome.kind !== 'saved') throw new Error(`A card of the demo was not saved: ${outcome.userMessage}`)
   }
-  const customer = { domain_id: domainId, user_id: payer.id, gateway: 'embedded', customer_profile_id: customerId }
-  await inDomain(owner, domainId, (db) => db.insertInto('payment_customers').values(customer).execute())
+  const customer = { user_id: payer.id, gateway: 'embedded', customer_profile_id: customerId }
+  await inDomain(owner, domainId, (db) => db.insertRow('payment_customers', customer))
 }
 
 const silent = Object.entries(triggerByZip).find(([, trigger]) => trigger === 'timeout_after_charge')?.[0] ?? ''
@@ -75,11 +75,8 @@ export async function createPaymentToReview(
       [domainId],
     )
     const id = `V-${String(counter?.last).padStart(6, '0')}`
-    await db.insertInto('invoices').values({ domain_id: domainId, id, user_id: center.id, created_at: asked }).execute()
-    await db
-      .insertInto('checkout_attempts')
-      .values(attemptOf(domainId, id, center, amount, asked))
-      .execute()
+    await db.insertRow('invoices', { id, user_id: center.id, created_at: asked })
+    await db.insertRow('checkout_attempts', attemptOf(domainId, id, center, amount, asked))
     return id
   })
   const source = { kind: 'card' as const, card: aCard(demo, VISA), billTo: billTo('Daniel Cheung', silent) }

@@ -174,13 +174,13 @@ export async function createAccounts(db: Db, demo: DemoContext): Promise<Account
   for (const [name, email, works] of staff) {
     const staff_id = await account(db, demo, 'hc_staff', named(name, email))
     staffIds.push(staff_id)
-    const links = works.map((n) => ({ domain_id: db.domainId, staff_id, center_id: (around.centers[n] as Center).id }))
-    await db.insertInto('staff_centers').values(links).execute()
+    const links = works.map((n) => ({ staff_id, center_id: (around.centers[n] as Center).id }))
+    await db.insertRows('staff_centers', links)
   }
   const refers = around.referrals.flatMap(({ id, refersTo }) =>
-    refersTo.map((center) => ({ domain_id: db.domainId, referral_center_id: id, center_id: center.id })),
+    refersTo.map((center) => ({ referral_center_id: id, center_id: center.id })),
   )
-  await db.insertInto('referral_centers').values(refers).execute()
+  await db.insertRows('referral_centers', refers)
   await makeLocations(db, demo, [...around.centers, ...around.referrals])
   return { admin, ...around, staff: staffIds[0] as number }
 }
@@ -190,12 +190,12 @@ async function makeLocations(db: Db, demo: DemoContext, owners: Center[]): Promi
   const rows = owners.flatMap(({ id, address }, n) => {
     const more = n === 0 ? others : demo.random.happens(0.4) ? others.slice(1) : []
     return [
-      { domain_id: db.domainId, user_id: id, location_name: 'Main office', ...address, is_default: true },
+      { user_id: id, location_name: 'Main office', ...address, is_default: true },
       ...more.map((location_name) => ({
-        ...{ domain_id: db.domainId, user_id: id, location_name, is_default: false },
+        ...{ user_id: id, location_name, is_default: false },
         ...randomAddress(demo),
       })),
     ]
   })
-  await db.insertInto('locations').values(rows).execute()
+  await db.insertRows('locations', rows)
 }

@@ -12,9 +12,9 @@ const former = [
 
 export async function createInactiveUsers(db: Db, demo: DemoContext): Promise<void> {
   const rows = former.map(([role, name, company, email, joined, left]) => ({
-    ...{ domain_id: db.domainId, ...named(name, email), company, active: false },
+    ...{ ...named(name, email), company, active: false },
     ...joinedAt(demo, role, demo.calendar.moment(joined)),
     last_login: demo.calendar.moment(left),
   }))
-  await db.insertInto('users').values(rows).execute()
+  await db.insertRows('users', rows)
 }

@@ -22,10 +22,10 @@ export async function createInvitations(db: Db, { calendar }: DemoContext): Prom
     const { sent, opened } = INVITATIONS[n % INVITATIONS.length] as (typeof INVITATIONS)[number]
     const created_at = new Date(Math.max(calendar.moment(sent).getTime(), Date.parse(date_joined)))
     return {
-      ...{ domain_id: db.domainId, user_id: id, reason: 'welcome', created_at },
+      ...{ user_id: id, reason: 'welcome', created_at },
       expires_at: new Date(created_at.getTime() + LINK_HOURS.welcome * 3_600_000),
       opened_at: opened === undefined ? null : calendar.moment(opened),
     }
   })
-  await db.insertInto('password_links').values(links).execute()
+  await db.insertRows('password_links', links)
 }

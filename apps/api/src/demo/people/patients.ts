@@ -123,8 +123,8 @@ export async function createPatients(db: Db, demo: DemoContext, accounts: Accoun
     .returning('id')
     .execute()
   const patients = planned.map((each, n) => ({ ...each, id: (ids[n] as { id: number }).id }))
-  const records = patients.map(({ id, past }) => ({ domain_id: db.domainId, user_id: id, ...past.record }))
-  await db.insertInto('lab_records').values(records).execute()
+  const records = patients.map(({ id, past }) => ({ user_id: id, ...past.record }))
+  await db.insertRows('lab_records', records)
   const entries = patients.flatMap(({ id, center, past }) =>
     past.vials.map(({ daysAgo, ...entry }) => ({
       domain_id: db.domainId,

@@ -1,5 +1,3 @@
-/** Notifies the owner that an admin has set a new password. */
-
 import { roleOfMembership } from '@vialdesk/contract/base/roles'
 import type { NoticeKind } from '@vialdesk/contract/people/notices'
 import { z } from 'zod'
@@ -76,6 +74,7 @@ const mailNotice = job(
   },
 )
 
+/** Notifies the owner that an admin has set a new password. */
 const mailPasswordChanged = job(
   'accounts.mail_password_changed',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),

@@ -13,7 +13,7 @@ const LAST_ID = 32_767
 export async function addMembership(db: Db, name: string): Promise<z.infer<typeof Membership>> {
   // The lock prevents two simultaneous calls from using the same id or name.
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [db.domainId])
-  const existing = await db.selectFrom('memberships').select(['id', 'name']).where('domain_id', '=', db.domainId).execute()
+  const existing = await db.findRows('memberships', ['id', 'name'], {})
   if (existing.some((each) => each.name.toLowerCase() === name.toLowerCase()))
     failField('name', 'A membership with this name already exists.')
   const usedIds = new Set(existing.map(({ id }) => id))

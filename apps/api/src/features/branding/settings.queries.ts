@@ -1,4 +1,4 @@
-/** The settings of a domain that its admins change. */
+/** The settings of a domain that its admins change, and their earlier states. */
 
 import type { Paging } from '@vialdesk/contract/base/primitives'
 import { membershipNames } from '@vialdesk/contract/base/roles'
@@ -73,7 +73,6 @@ export async function getSettings(db: Db): Promise<DomainSettings> {
   }
 }
 
-/** The earlier states of the settings. */
 interface VersionRow {
   id: number
   changed_at: string
@@ -115,10 +114,8 @@ export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigV
 
 /** The settings before a change, without those of safety: going back to an old look must not weaken the sign-in or the rules for vials and labels. */
 export async function getRestorableSettings(db: Db, versionId: number): Promise<Partial<Settings>> {
-  const text = 'select before from domain_versions where domain_id = $1 and id = $2'
-  const [version] = await db.rows<{ before: Settings }>(text, [db.domainId, versionId])
-  if (!version) fail('not_found')
-  const { two_step_memberships, session_hours, idle_minutes, ...others } = version.before
+  const { before } = (await db.findRow('domain_versions', ['before'], { id: versionId })) ?? fail('not_found')
+  const { two_step_memberships, session_hours, idle_minutes, ...others } = before as Settings
   const { plating_rule, quality_rule, testing_rule, quarantine_rule, ...rest } = others
   const { min_quality_checks, min_quarantine_days, rule_overriders, label_documents_rule, ...restorable } = rest
   return restorable

@@ -173,21 +173,12 @@ export async function makeDefault(context: CardContext, userId: number, cardId: 
   const card = (await readCards(context, gateway, customer)).find((each) => each.cardId === cardId) ?? fail('not_found')
   if (card.expired) fail('conflict', { message: EXPIRED_CARD })
   await transact(async (db) => {
-    const changed = await updateDefault(db, name, userId, cardId)
-      .where('default_card', 'is distinct from', cardId)
-      .returning('user_id')
-      .executeTakeFirst()
+    const customerKey = { user_id: userId, gateway: name }
+    const isOther = sql<boolean>`default_card is distinct from ${cardId}`
+    const [changed] = await db.changeRows('payment_customers', customerKey, { default_card: cardId }, ['user_id'], isOther)
     if (changed) audit(db, { type: 'card.made_default', subject: userId, after: auditedCard(card) })
   })
 }
-
-const updateDefault = (db: Db, gateway: string, userId: number, default_card: string | null) =>
-  db
-    .updateTable('payment_customers')
-    .set({ default_card })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('gateway', '=', gateway)
 
 /**
  * Deletes a card. The next card becomes the default. The order is saved before the provider is asked, so a repetition
@@ -203,7 +194,8 @@ export async function deleteCard(context: CardContext, userId: number, cardId: s
   await answered(gateway.deleteCard({ domainId: domain.id, customerId: customer.customerId, cardId }))
   await transact(async (db) => {
     if (!(await finishDeletion(db, deletion))) return
-    await updateDefault(db, name, userId, null).where('default_card', '=', cardId).execute()
+    const default_card = null
+    await db.updateRows('payment_customers', { user_id: userId, gateway: name, default_card: cardId }, { default_card })
     audit(db, { type: 'card.deleted', subject: userId, ...(card && { before: auditedCard(card) }) })
   })
 }

@@ -16,10 +16,7 @@ beforeAll(async () => {
     const other = await createCenter(db, { company: 'Summit Clinic', lab_id: otherLab })
     await createCenter(db, { company: 'Harbor Closed', lab_id: lab, active: false })
     const referral = await createUser(db, 'referral_harvest_center', { company: 'Referral House', sales_rep_id: rep })
-    await db
-      .insertInto('referral_centers')
-      .values({ domain_id: db.domainId, referral_center_id: referral, center_id: center })
-      .execute()
+    await db.insertRow('referral_centers', { referral_center_id: referral, center_id: center })
     for (const harvest_center_id of [center, center, other]) await createPatient(db, { harvest_center_id })
     await createUser(db, 'patient', { referral_harvest_center_id: referral })
     return { lab, otherLab, manager, rep, center, other, referral }

@@ -148,12 +148,7 @@ describe('POST /api/v1/transactions/', () => {
   })
 
   test('does not call the provider when there is nothing to pay', async () => {
-    await portal.seed((db) =>
-      db
-        .insertInto('product_prices')
-        .values({ domain_id: db.domainId, product_id: 7, price_cents: 0, shipping_cents: 900 })
-        .execute(),
-    )
+    await portal.seed((db) => db.insertRow('product_prices', { product_id: 7, price_cents: 0, shipping_cents: 900 }))
     const invoice = await reserveInvoice(buyer.caller)
     const answer = await buyer.caller.post(
       PAY,

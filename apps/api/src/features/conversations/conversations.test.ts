@@ -28,10 +28,7 @@ beforeEach(async () => {
       referral: await createUser(db, 'referral_harvest_center'),
       staff: await createUser(db, 'hc_staff', { first_name: 'Mateo', last_name: 'Reyes' }),
     }
-    await db
-      .insertInto('staff_centers')
-      .values({ domain_id: db.domainId, staff_id: made.staff, center_id: made.center })
-      .execute()
+    await db.insertRow('staff_centers', { staff_id: made.staff, center_id: made.center })
     return {
       ...{ rep, lab },
       ...made,

@@ -26,13 +26,10 @@ export type CouponDiscount = { id: number; code: string; cents: number } | { ref
 
 /** The discount of a code for a purchase, or the reason why there is none. Nothing is reserved. */
 export async function findCouponDiscount(db: Db, { code, productId, centerIds }: CouponQuestion): Promise<CouponDiscount> {
-  const coupon = await db
-    .selectFrom('coupons')
-    .select(['id', 'code', 'discount_cents', 'max_use_number', 'used_number', 'reserved_number'])
-    .select(['product_ids', 'harvest_center_id', 'status'])
-    .where('domain_id', '=', db.domainId)
-    .where(sql`lower(code)`, '=', code.trim().toLowerCase())
-    .executeTakeFirst()
+  const isCode = sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`
+  const counts = ['max_use_number', 'used_number', 'reserved_number'] as const
+  const columns = ['id', 'code', 'discount_cents', 'product_ids', 'harvest_center_id', 'status', ...counts] as const
+  const coupon = await db.findRow('coupons', columns, {}, isCode)
   if (!coupon || (coupon.harvest_center_id !== null && !centerIds.includes(coupon.harvest_center_id)))
     return { refused: UNKNOWN_COUPON }
   if (coupon.status !== 1) return { refused: INACTIVE_COUPON }
@@ -78,13 +75,10 @@ export interface NewCouponUse {
 /** Reserves a use for an attempt, in the attempt's transaction. Refuses `coupon_code` if the coupon can no longer be used. */
 export async function reserveCoupon(db: Db, { couponId, attemptId, cents }: NewCouponUse): Promise<void> {
   // One statement checks and counts, so concurrent reservations cannot pass the limit together.
-  const reserved = await couponRow(db, couponId)
-    .set({ reserved_number: sql`reserved_number + 1` })
-    .where('status', '=', 1)
-    .where('discount_cents', '>=', cents)
-    .where(sql<boolean>`(max_use_number = 0 or used_number + reserved_number < max_use_number)`)
-    .returning('id')
-    .executeTakeFirst()
+  const isUsable = sql<boolean>`discount_cents >= ${cents}
+    and (max_use_number = 0 or used_number + reserved_number < max_use_number)`
+  const more = { reserved_number: sql<number>`reserved_number + 1` }
+  const [reserved] = await db.changeRows('coupons', { id: couponId, status: 1 }, more, ['id'], isUsable)
   if (!reserved) failField('coupon_code', NO_LONGER_USABLE)
   await db.insertRow('coupon_uses', { attempt_id: attemptId, coupon_id: couponId, discount_cents: cents })
 }
@@ -94,9 +88,8 @@ export async function confirmCoupon(db: Db, attemptId: string): Promise<void> {
   const use = await lockUse(db, attemptId)
   if (use?.state !== 'reserved') return
   await setState(db, attemptId, 'used')
-  await couponRow(db, use.coupon_id)
-    .set({ reserved_number: sql`reserved_number - 1`, used_number: sql`used_number + 1`, was_used: true })
-    .execute()
+  const counted = { reserved_number: sql<number>`reserved_number - 1`, used_number: sql<number>`used_number + 1`, was_used: true }
+  await db.updateRows('coupons', { id: use.coupon_id }, counted)
 }
 
 /** Gives the use of an attempt back, whether it is reserved or counted. Repeated: nothing. */
@@ -105,12 +98,8 @@ export async function releaseCoupon(db: Db, attemptId: string): Promise<void> {
   if (!use || use.state === 'released') return
   await setState(db, attemptId, 'released')
   const counter = use.state === 'reserved' ? 'reserved_number' : 'used_number'
-  await couponRow(db, use.coupon_id)
-    .set({ [counter]: sql`${sql.ref(counter)} - 1` })
-    .execute()
+  await db.updateRows('coupons', { id: use.coupon_id }, { [counter]: sql`${sql.ref(counter)} - 1` })
 }
-
-const couponRow = (db: Db, id: number) => db.updateTable('coupons').where('domain_id', '=', db.domainId).where('id', '=', id)
 
 /** Locks the use until the transaction ends, so that it is counted and given back at most once. */
 const lockUse = (db: Db, attemptId: string) => db.lockRow('coupon_uses', { attempt_id: attemptId })

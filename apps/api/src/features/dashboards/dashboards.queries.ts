@@ -24,7 +24,6 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { countAccounts, countLabelsWaiting, sumSalesByMonth, sumSalesByProduct } from './totals.queries.ts'
 
-/** The dashboard of a lab: due patients, patients by stage, and vials by state. */
 const ARRIVED_COUNT = `
   select count(*) as n
   from centers_of_lab($2) c (id)
@@ -39,6 +38,7 @@ const VIALS_BY_STATE = `
   group by s.state, s.place
   order by s.place`
 
+/** The dashboard of a lab: due patients, patients by stage, and vials by state. */
 export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const { ids, ...due } = await findDuePatients(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
   const [centers] = await db.rows<{ n: number }>(CENTER_COUNT, [viewer.id])

@@ -66,7 +66,6 @@ export async function listFirstRunSteps(db: Db, { id, role }: Viewer, domain: Do
   return role === 'admin' ? findBusinessSteps(db, domain) : findFirstSteps(db, role, id)
 }
 
-/** The first steps of a user who is no admin. Each is true once its row exists, so nothing is stored. */
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipIds
 const isCenter = `subscription in (${harvest_center}, ${referral_harvest_center})`
 
@@ -157,6 +156,7 @@ const conditions: Conditions = {
   patient: { documents_signed: HAS_SIGNED_ALL, two_step: HAS_TWO_STEP },
 }
 
+/** The first steps of a user who is no admin. Each is true once its row exists, so nothing is stored. */
 async function findFirstSteps<R extends keyof Conditions>(db: Db, role: R, userId: number) {
   const steps: readonly FirstRunStep[] = firstRunSteps[role]
   const sql = conditions[role] as Partial<Record<FirstRunStep, string>>

@@ -5,9 +5,9 @@ import { sendJobs } from '#api/features/documents/sending/send-document.jobs.ts'
 import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 
-/** Creates the documents of a new patient who must sign. */
 const Id = z.number().int()
 
+/** Creates the documents of a new patient who must sign. */
 const createForPatient = job(
   'documents.create_for_patient',
   z.object({ patient_id: Id, requested_by: Id.nullable(), actor: Requester.optional() }),

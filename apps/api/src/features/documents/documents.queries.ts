@@ -176,7 +176,6 @@ export async function countWaitingForPatient(db: Db, patientId: number): Promise
   return row?.count ?? 0
 }
 
-/** The history of a document, as its screen and its certificate show it. */
 interface EventRow extends Omit<DocumentEvent, 'title'> {
   type: DocumentEventType
   signer: string | null
@@ -196,7 +195,10 @@ const EVENTS = `
   where e.domain_id = $1 and e.document_id = $2
   order by e.id`
 
-/** The events, oldest first. Each has the name of the person who acted. The title has the name of the signer that the event is about. */
+/**
+ * The history of a document, as its screen and its certificate show it: the events, oldest first. Each has the name of the person who acted,
+ * and its title has the name of the signer that it is about.
+ */
 export async function findEvents(db: Db, documentId: number): Promise<DocumentEvent[]> {
   const rows = await db.rows<EventRow>(EVENTS, [db.domainId, documentId, eventsAboutSigner])
   return rows.map(({ type, signer, ...event }) => ({

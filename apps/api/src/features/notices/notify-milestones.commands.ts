@@ -139,14 +139,14 @@ export async function notifyMilestone(db: Db, patientId: number, before: LabReco
   if (milestone === 'ready') await announce(db, 'vials.ready', { id: patientId })
 }
 
-/**
- * Notifies the center and the lab of the patient when vials are put on hold or disposed of, except the user who did it. The lab of
- * an inactive center does not see the patient, so that lab is not notified.
- */
 const VIALS = `Vials of ${named('a patient')}`
 const titlesByState = { held: `${VIALS} were put on hold`, disposed: `${VIALS} were disposed of` }
 
-/** The notice leaves out the reason, which only the lab and the admins see. */
+/**
+ * Notifies the center and the lab of the patient when vials are put on hold or disposed of, except the user who did it. The lab of an
+ * inactive center does not see the patient, so that lab is not notified. The notice leaves out the reason, which only the lab and the admins
+ * see.
+ */
 export async function notifyStock(db: Db, patientId: number, state: 'held' | 'disposed'): Promise<void> {
   const { center, lab } = await db
     .selectFrom('users')

@@ -16,7 +16,6 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { failField } from '#api/platform/kernel/fail.ts'
 
-/** Inserts the row of a new account and sends the first mail to its owner. */
 type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {
   /** Of the password that the owner chose. Without one, a mailed link lets the owner set a password. */
   password_hash?: string
@@ -31,7 +30,8 @@ export interface VerifiedOwner {
 }
 
 /**
- * Returns the id. Refuses a used email with duplicate_email; the transaction stays usable. The mail is sent after the commit.
+ * Inserts the row of a new account, and sends the first mail to its owner after the commit. Returns the id. Refuses a used email with
+ * duplicate_email; the transaction stays usable.
  */
 async function insertAccount(db: Db, role: Role, { password: _, password_hash, ...values }: NewAccountValues): Promise<number> {
   const created = await db
@@ -122,10 +122,7 @@ export async function createReferralCenter(
   await validateTemplate(db, { templateId: values.template_id, group: 'attestation' })
   if (hc_id !== null) await validateCenters(db, [hc_id], 'hc_id', NO_CENTER)
   const id = await insertAccount(db, 'referral_harvest_center', { ...values, sales_rep_id })
-  if (hc_id !== null && isInvited) {
-    const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
-    await db.insertInto('referral_centers').values(association).execute()
-  }
+  if (hc_id !== null && isInvited) await db.insertRow('referral_centers', { referral_center_id: id, center_id: hc_id })
   const { company } = values
   const after = { subscription, company, sales_rep_id, hc_id: isInvited ? hc_id : null }
   audit(db, { type: 'account.created', subject: id, after })
@@ -136,8 +133,8 @@ export async function createReferralCenter(
 export async function createStaff(db: Db, values: NewAccountValues, centers: number[]): Promise<number> {
   await validateCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)
-  const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id: id, center_id }))
-  await db.insertInto('staff_centers').values(rows).execute()
+  const rows = centers.map((center_id) => ({ staff_id: id, center_id }))
+  await db.insertRows('staff_centers', rows)
   audit(db, {
     type: 'account.created',
     subject: id,

@@ -19,33 +19,20 @@ export async function reserveVials(
   if (!row?.reserved) failField('product_quantity', 'not_enough_vials')
 }
 
-const updateReservations = (db: Db) => db.updateTable('vial_reservations').where('domain_id', '=', db.domainId)
-
 /** The payment is approved: the vials wait for their shipment. Does nothing for a payment of something else, and when repeated. */
 export async function confirmVials(db: Db, attemptId: string, transactionId: number): Promise<void> {
-  await updateReservations(db)
-    .set({ state: 'sold', transaction_id: transactionId })
-    .where('attempt_id', '=', attemptId)
-    .where('state', '=', 'reserved')
-    .execute()
+  const reserved = { attempt_id: attemptId, state: 'reserved' }
+  await db.updateRows('vial_reservations', reserved, { state: 'sold', transaction_id: transactionId })
 }
 
 /** The payment failed: its vials are free again. Does nothing when repeated, or for a payment that was approved. */
 export async function releaseVials(db: Db, attemptId: string): Promise<void> {
-  await updateReservations(db)
-    .set({ state: 'released' })
-    .where('attempt_id', '=', attemptId)
-    .where('state', '=', 'reserved')
-    .execute()
+  await db.updateRows('vial_reservations', { attempt_id: attemptId, state: 'reserved' }, { state: 'released' })
 }
 
 /** All money of a sale was given back: the vials that were not shipped are free again. */
 export async function releaseVialsOfSale(db: Db, transactionId: number): Promise<void> {
-  await updateReservations(db)
-    .set({ state: 'released' })
-    .where('transaction_id', '=', transactionId)
-    .where('state', '=', 'sold')
-    .execute()
+  await db.updateRows('vial_reservations', { transaction_id: transactionId, state: 'sold' }, { state: 'released' })
 }
 
 /**

@@ -142,18 +142,13 @@ async function notifyShipped(db: Db, order: LockedOrder): Promise<void> {
   })
 }
 
-/** Corrects the tracking number of a parcel, also on its vial entry. The database keeps the earlier number. */
-const selectShipment = (db: Db, id: number) =>
-  db
-    .selectFrom('shipments')
-    .select(['transaction_id', 'tracking_number', 'tracking_link', 'vial_entry_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
+const SHIPMENT = ['transaction_id', 'tracking_number', 'tracking_link', 'vial_entry_id'] as const
 
+/** Corrects the tracking number of a parcel, also on its vial entry. The database keeps the earlier number. */
 export async function correctTracking(db: Db, actor: Actor, id: number, edit: TrackingEdit): Promise<OrderRow> {
-  const known = (await selectShipment(db, id).executeTakeFirst()) ?? fail('not_found')
+  const known = (await db.findRow('shipments', SHIPMENT, { id })) ?? fail('not_found')
   const order = await lockOrder(db, actor, known.transaction_id)
-  const { transaction_id: _sale, vial_entry_id, ...shipment } = await selectShipment(db, id).executeTakeFirstOrThrow()
+  const { transaction_id: _sale, vial_entry_id, ...shipment } = await db.getRow('shipments', SHIPMENT, { id })
   const changes = changesBetween(shipment, { ...edit, tracking_link: trackingLinkOf(edit) })
   if (!changes) return getOrder(db, order.id)
   await db.updateRows('shipments', { id }, changes.after)

@@ -22,8 +22,7 @@ async function whyNeeded(db: Db, gateway: string, label: string): Promise<string
 }
 
 /** The ids of customers and saved cards mean nothing to another account. */
-const forgetCustomers = (db: Db, gateway: string) =>
-  db.deleteFrom('payment_customers').where('domain_id', '=', db.domainId).where('gateway', '=', gateway).execute()
+const forgetCustomers = (db: Db, gateway: string) => db.deleteRows('payment_customers', { gateway })
 
 export const changeSettings = (db: Db, { payments, secretKey }: Ports, edit: PaymentSettingsEdit) =>
   paymentSettings.change(db, { secretKey, providers: payments, whyNeeded, onOtherAccount: forgetCustomers }, edit)

@@ -30,10 +30,7 @@ export const findPaymentSources = (gateways: PaymentGateways) => async (db: Db) 
 
 /** The gateway that new payments and new cards of the domain use. Payments that began with another gateway stay with it. */
 export async function findGatewayName(db: Db): Promise<GatewayName> {
-  const [found] = await db.rows<{ gateway: GatewayName }>('select gateway from payment_settings where domain_id = $1', [
-    db.domainId,
-  ])
-  return found?.gateway ?? 'embedded'
+  return ((await db.findRow('payment_settings', ['gateway'], {}))?.gateway as GatewayName | undefined) ?? 'embedded'
 }
 
 /** Undefined for a gateway that this portal does not have, and for a payment of zero, which has no gateway. */

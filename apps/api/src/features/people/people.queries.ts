@@ -1,11 +1,10 @@
-/** Fails with not_found unless there is a user who was not removed. */
-
 import type { TwoStepStatus } from '@vialdesk/contract/people/people'
 import type { Db } from '#api/db/db.ts'
 import { sumOfTallies } from '#api/db/paging.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 
+/** Fails with not_found unless there is a user who was not removed. */
 export async function assertUser(db: Db, id: number): Promise<void> {
   if (!(await db.findRow('users', ['id'], { id, removed_at: null }))) fail('not_found')
 }

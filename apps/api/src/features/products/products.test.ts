@@ -37,12 +37,7 @@ describe('GET /api/v1/products/list-all-options/', () => {
 describe('GET /api/v1/products/{id}/', () => {
   test('returns the standard price, and the domain’s own price where it has one', async () => {
     expect((await buyer.caller.get('/api/v1/products/1/')).json()).toMatchObject({ price: 3500, shipping_fee: 150, prices: [] })
-    await portal.seed((db) =>
-      db
-        .insertInto('product_prices')
-        .values({ domain_id: db.domainId, product_id: 8, price_cents: 12_345, shipping_cents: 5 })
-        .execute(),
-    )
+    await portal.seed((db) => db.insertRow('product_prices', { product_id: 8, price_cents: 12_345, shipping_cents: 5 }))
     expect((await buyer.caller.get('/api/v1/products/8/')).json()).toMatchObject({
       price: 180,
       prices: [{ price: 123.45, shipping_fee: 0.05 }],

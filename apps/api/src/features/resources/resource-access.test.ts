@@ -134,12 +134,7 @@ describe('a file', () => {
   test('is opened by staff in a center as by the center', async () => {
     const { attachment } = await addFile()
     const values = { staff_id: users.hc_staff, center_id: users.harvest_center }
-    await portal.seed((db) =>
-      db
-        .insertInto('staff_centers')
-        .values({ domain_id: db.domainId, ...values })
-        .execute(),
-    )
+    await portal.seed((db) => db.insertRow('staff_centers', { ...values }))
     const inside = await portal.asImpersonator(users.harvest_center, users.hc_staff, 'staff')
     const { url } = (await openFile(inside, attachment)).json()
     expect((await portal.guest.get(url)).statusCode).toBe(200)

@@ -76,13 +76,15 @@ export async function removeAttachments(db: Db, assetId: number, ids: number[]):
   for (const { file_name } of removed) if (file_name) await detachFile(db, assetFileKey(db.domainId, file_name))
 }
 
-/** Stores an uploaded file of an asset. No asset refers to it yet; a file that stays unused for a day is deleted. */
 const ASSET_FILES = 'assets'
 
 /** The key in the file store. */
 export const assetFileKey = (domainId: number, name: string) => `${domainId}/${ASSET_FILES}/${name}`
 
-/** Returns the name by which an attachment refers to the file. */
+/**
+ * Stores an uploaded file of an asset, and returns the name by which an attachment refers to it. No asset refers to it yet; a file that stays
+ * unused for a day is deleted.
+ */
 export async function storeAssetFile(
   transact: RunInTransaction,
   { files }: Pick<Ports, 'files'>,

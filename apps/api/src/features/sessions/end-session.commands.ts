@@ -1,4 +1,3 @@
-/** SQL: the hash of a token that nobody has. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
@@ -8,6 +7,7 @@ import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { isOwnSession } from './sessions.queries.ts'
 
+/** SQL: the hash of a token that nobody has. */
 export const NO_TOKEN = 'sha256(uuid_send(gen_random_uuid()))'
 
 /** A session that its person has ended leads nowhere: from one that ended otherwise, its token leads back to the own account (`goBack`). */
@@ -23,16 +23,9 @@ export async function endSession(db: Db, sessionId: number): Promise<void> {
 
 /** Ends all sessions in a user's account, and the user's child sessions in other accounts. The session `except` stays open. */
 export async function endSessionsOfUser(db: Db, userId: number, except?: number): Promise<void> {
-  const ending = db
-    .updateTable('sessions')
-    .set({
-      ended_at: new Date(),
-      token_hash: sql`case when impersonator_id = ${userId} then ${sql.raw(NO_TOKEN)} else token_hash end`,
-    })
-    .where('domain_id', '=', db.domainId)
-    .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
-    .where('ended_at', 'is', null)
-  await (except === undefined ? ending : ending.where('id', '<>', except)).execute()
+  const isEnding = sql<boolean>`(user_id = ${userId} or impersonator_id = ${userId}) and id is distinct from ${except ?? null}`
+  const token_hash = sql<Buffer>`case when impersonator_id = ${userId} then ${sql.raw(NO_TOKEN)} else token_hash end`
+  await db.changeRows('sessions', { ended_at: null }, { ended_at: new Date(), token_hash }, ['id'], isEnding)
 }
 
 /** Ends the child sessions of a staff user in a center. */

@@ -43,6 +43,8 @@ export async function saveLogin(
   db: Db,
   { id: userId, password_hash }: { id: number; password_hash: string | null },
 ): Promise<boolean> {
+  // As a key, null names accounts without a password, and nobody logs in to these.
+  if (password_hash === null) return false
   const verified = { id: userId, active: true, password_hash }
   const [saved] = await db.changeRows('users', verified, { last_login: new Date() }, ['id'])
   if (!saved) return false
@@ -58,10 +60,6 @@ export async function saveLogin(
   return true
 }
 
-/**
- * Remembers the browsers in which users logged in. Wrong passwords that others try cannot lock out a known device. Its marker admits
- * nobody, and only the marker's hash is stored.
- */
 const DAYS = 90
 /** A program that logs in without a marker adds one each time. */
 const DEVICES_PER_USER = 20
@@ -72,17 +70,15 @@ async function isOurMarker(db: Db, marker: string): Promise<boolean> {
   return (await db.findRow('known_devices', ['user_id'], { marker_hash: hashSecret(marker) }, lives)) !== undefined
 }
 
-/** Call it after a log-in. Returns the marker of the browser: the one that it sent, also if another user got it there, or a new one. */
+/**
+ * Remembers the browser in which a user logged in. Wrong passwords that others try cannot lock out a known device. Its marker admits nobody,
+ * and only the marker's hash is stored. Returns the marker: the one that the browser sent, also if another user got it there, or a new one.
+ */
 export async function rememberDevice(db: Db, userId: number, sent: string | undefined): Promise<string> {
   const marker = sent !== undefined && (await isOurMarker(db, sent)) ? sent : newSecret()
   const expires_at = hoursFromNow(DAYS * 24)
-  await db
-    .insertInto('known_devices')
-    .values({ domain_id: db.domainId, user_id: userId, marker_hash: hashSecret(marker), expires_at })
-    .onConflict((conflict) =>
-      conflict.columns(['domain_id', 'user_id', 'marker_hash']).doUpdateSet({ last_used_at: sql`now()`, expires_at }),
-    )
-    .execute()
+  const device = { user_id: userId, marker_hash: hashSecret(marker) }
+  await db.saveRow('known_devices', device, { last_used_at: sql`now()`, expires_at })
   const tooMany = `
     delete from known_devices where domain_id = $1 and user_id = $2 and marker_hash in (
       select d.marker_hash

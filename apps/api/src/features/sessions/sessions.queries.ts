@@ -1,4 +1,3 @@
-/** An active account. Spaces around the email address and upper case are ignored. */
 import { membershipIds, membershipNames } from '@vialdesk/contract/base/roles'
 import type { ActiveSession, SessionUser } from '@vialdesk/contract/people/sessions'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { emailKeyOf } from '#api/db/user-sql.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
+/** An active account. Spaces around the email address and upper case are ignored. */
 export function findAccountByEmail(db: Db, email: string) {
   return db.findRow('users', ['id', 'password_hash', 'subscription'], { email_key: emailKeyOf(email), active: true })
 }

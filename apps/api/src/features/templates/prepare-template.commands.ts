@@ -129,7 +129,6 @@ export async function failTemplate(db: Db, id: number, reason: string): Promise<
   audit(db, { type: 'template.changed', subject: id, before: { status }, after: failed })
 }
 
-/** Asks the providers for the status of templates, and tries failed preparations again. */
 interface VerifyContext {
   ports: Ports
   transact: RunInTransaction
@@ -147,6 +146,7 @@ export function failAtProvider(error: unknown): never {
   return fail('unavailable', { message, cause: error })
 }
 
+/** Asks the providers for the status of templates, and tries failed preparations again. */
 export async function verifyTemplates(context: VerifyContext, type: number): Promise<void> {
   const { prepared, unprepared } = await context.transact(async (db) => ({
     prepared: await db.rows<IdRow>(

@@ -64,17 +64,17 @@ function keyOfIndex({ sales_rep_id, sales_manager_id, sales_distributor_id, prod
   if (sales_rep_id !== undefined) return `rep:${sales_rep_id}`
   if (sales_manager_id !== undefined) return `manager:${sales_manager_id}`
   if (sales_distributor_id !== undefined) return `distributor:${sales_distributor_id}`
-  return product_id === undefined ? 'all' : `product:${product_id}`
+  return product_id === undefined ? 'all' : `all|product:${product_id}`
 }
+
+const moneyColumns = ['amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
+const eachOf = (columns: string[], sql: (column: string) => string) => columns.map(sql).join(',\n      ')
+const inDollars = (column: string) => `(${column} / 100.0)::float8 as ${column.replace('_cents', '')}`
 
 /**
  * Count, quantity and money of all sales of a filter. Sums that are kept with the tallies (142-transaction-totals.sql) cost a few rows;
  * all other filters cost as much as their count.
  */
-const moneyColumns = ['amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
-const eachOf = (columns: string[], sql: (column: string) => string) => columns.map(sql).join(',\n      ')
-const inDollars = (column: string) => `(${column} / 100.0)::float8 as ${column.replace('_cents', '')}`
-
 export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTotals> {
   const { parameters, bind } = bindValues([db.domainId])
   const totals = totalsOf(filter)(bind)

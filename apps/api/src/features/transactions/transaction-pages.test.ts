@@ -6,7 +6,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { pageOfList } from '#api/db/list-pages.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
-import { findPageIds } from '#api/db/paging.ts'
+import { findCount, findPageIds } from '#api/db/paging.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
@@ -216,6 +216,19 @@ test('equals a plain search for usual filters, on every page', async () => {
   ])
 })
 
+test('counts the sales that the index of an order has by their tallies', async () => {
+  const [sales_rep_id, sales_manager_id, sales_distributor_id] = [parties.rep[0], parties.manager[0], parties.distributor[0]]
+  const indexed = [{}, { product_id: 2 }, { sales_rep_id }, { sales_manager_id }, { sales_distributor_id }]
+  await inDomain(pool, domainId, async (db) => {
+    for (const given of indexed) {
+      const filter = { ...given, limit: 10, offset: 0 }
+      const { inOrder, isFiltered } = listSales({ ...filter, sort: 'amount' }).long ?? {}
+      const count = await findCount(db, (bind) => `select ${inOrder?.count(bind)} as count`)
+      expect({ filter, isFiltered, count }).toEqual({ filter, isFiltered: false, count: walk(filter).count })
+    }
+  })
+})
+
 test('equals a plain search for the fees of a center, on every page', async () => {
   const [center, referral] = [parties.center[0] as number, parties.referral[0] as number]
   const depths = Array.from({ length: 9 }, (_, n) => ({ limit: 7, offset: n * 7 }))
@@ -263,24 +276,18 @@ test('equals a plain search for a word of any length, on every page', async () =
 
 test('equals a plain search after users are renamed', async () => {
   const [id] = parties.patient as [number]
-  await owner.query(`update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`, [
-    domainId,
-    id,
-  ])
+  const rename = `update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`
+  await owner.query(rename, [domainId, id])
   names.set(id, 'ámbar amberly')
   await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 100)))
 })
 
 test('equals a plain search after sales get another rep or day', async () => {
   const [first, second] = parties.rep
-  await owner.query(
-    'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',
-    [domainId, first, second],
-  )
-  await owner.query(
-    'update transactions set amount_cents = amount_cents + 7, refunded_cents = 3, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0',
-    [domainId],
-  )
+  const ofOthers = 'sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0'
+  const more = 'amount_cents = amount_cents + 7, refunded_cents = 3, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0'
+  await owner.query(`update transactions set ${ofOthers}`, [domainId, first, second])
+  await owner.query(`update transactions set ${more}`, [domainId])
   await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])
   rows = await readAll()
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>

@@ -137,7 +137,7 @@ export async function deliver(context: JobContext, deliveryId: number): Promise<
 async function endSilence(db: Db, endpointId: number): Promise<void> {
   const { active } = await lockEndpoint(db, endpointId)
   if (!active) fail('conflict', { message: 'Switch the webhook on first.' })
-  await db.rows('update webhook_endpoints set silent_until = null where domain_id = $1 and id = $2', [db.domainId, endpointId])
+  await db.updateRows('webhook_endpoints', { id: endpointId }, { silent_until: null })
 }
 
 /** Without an event of the business, so it says only that the webhook works. */
@@ -157,11 +157,7 @@ export async function sendTest(db: Db, endpointId: number): Promise<void> {
 
 /** Delivers the same event again, with all its attempts. A delivery that waits for its next attempt is due at once. */
 export async function redeliver(db: Db, id: number): Promise<void> {
-  const [found] = await db.rows<{ endpoint_id: number }>(
-    'select endpoint_id from webhook_deliveries where domain_id = $1 and id = $2',
-    [db.domainId, id],
-  )
-  if (!found) fail('not_found')
+  const found = (await db.findRow('webhook_deliveries', ['endpoint_id'], { id })) ?? fail('not_found')
   await endSilence(db, found.endpoint_id)
   const changed = await db.rows(
     `update webhook_deliveries

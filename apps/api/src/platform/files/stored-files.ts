@@ -15,7 +15,7 @@ import { type FileStore, newFileKey } from '#api/platform/ports/files.ts'
 
 /** Call it before the file is stored, so that no stored file is unknown. */
 export async function registerFile(db: Db, key: string): Promise<void> {
-  await db.insertInto('stored_files').values({ domain_id: db.domainId, key, unused_since: sql`now()` }).execute()
+  await db.insertRow('stored_files', { key, unused_since: sql`now()` })
 }
 
 const mediaTypes = { pdf: 'application/pdf', png: 'image/png', webp: 'image/webp' }
@@ -41,12 +41,7 @@ export async function storeFile(
 /** `unused_since` of a file that the sweep is deleting. */
 const CLAIMED = `'-infinity'::timestamptz`
 
-const changed = (db: Db, key: string) =>
-  db
-    .updateTable('stored_files')
-    .where('domain_id', '=', db.domainId)
-    .where('key', '=', key)
-    .where(sql<boolean>`unused_since is distinct from ${sql.raw(CLAIMED)}`)
+const IS_FREE = `unused_since is distinct from ${CLAIMED}`
 
 /** A file that is in use may be attached again by anybody: a job prepares a template that an admin uploaded. */
 const IS_MINE = '(unused_since is null or uploaded_by is not distinct from coalesce(current_impersonator(), current_actor()))'
@@ -55,9 +50,9 @@ const FILE_GONE = 'Upload this file again.'
 
 /** Refuses a file of another person, and one that the sweep has claimed or deleted; `field` is the field of the form that named it. */
 export async function attachFile(db: Db, key: string, field?: string): Promise<void> {
-  const mine = changed(db, key).where(sql<boolean>`${sql.raw(IS_MINE)}`)
-  const { numUpdatedRows } = await mine.set({ unused_since: null }).executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return field === undefined ? fail('invalid', { message: FILE_GONE }) : failField(field, FILE_GONE)
+  const mayAttach = sql<boolean>`${sql.raw(IS_FREE)} and ${sql.raw(IS_MINE)}`
+  const attached = await db.changeRows('stored_files', { key }, { unused_since: null }, ['key'], mayAttach)
+  if (attached.length === 0) return field === undefined ? fail('invalid', { message: FILE_GONE }) : failField(field, FILE_GONE)
 }
 
 /** Locks a file that is stored and unused. False if there is none, if another person uploaded it, or if the sweep has claimed it. */
@@ -70,7 +65,7 @@ export async function lockUnusedFile(db: Db, key: string): Promise<boolean> {
 }
 
 export async function detachFile(db: Db, key: string): Promise<void> {
-  await changed(db, key).set({ unused_since: sql`now()` }).execute()
+  await db.changeRows('stored_files', { key }, { unused_since: sql`now()` }, ['key'], sql<boolean>`${sql.raw(IS_FREE)}`)
 }
 
 const BATCH_SIZE = 200

@@ -43,16 +43,9 @@ export function findSigningKeys(db: Db): Promise<SigningKey[]> {
 /** Stores a new key. It replaces the keys whose records are not found. A found key stays until the new one is found. */
 export async function insertSigningKey(db: Db, secretKey: string, { publicKey, privateKey }: KeyPair): Promise<string> {
   const selector = `v${randomBytes(5).toString('hex')}`
-  await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('found_in', 'is', null).execute()
-  await db
-    .insertInto('mail_keys')
-    .values({
-      domain_id: db.domainId,
-      selector,
-      public_key: publicKey,
-      private_key: cipherOf(secretKey).encrypt(privateKey, db.domainId, selector),
-    })
-    .execute()
+  await db.deleteRows('mail_keys', { found_in: null })
+  const private_key = cipherOf(secretKey).encrypt(privateKey, db.domainId, selector)
+  await db.insertRow('mail_keys', { selector, public_key: publicKey, private_key })
   return selector
 }
 

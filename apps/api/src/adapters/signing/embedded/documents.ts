@@ -82,12 +82,7 @@ export const documentMethods = ({ files, pageUrl, query }: Engine): DocumentMeth
   lookUp: ({ domainId }, documentRef) => query(domainId, (db) => getState(db, documentRef)),
 
   async downloadSigned({ domainId }, documentRef) {
-    const [row] = await query(domainId, (db) =>
-      db.rows<{ sealed_key: string | null }>('select sealed_key from documents where domain_id = $1 and document_id = $2', [
-        domainId,
-        documentRef,
-      ]),
-    )
+    const row = await query(domainId, (db) => db.findRow('documents', ['sealed_key'], { document_id: documentRef }))
     if (!row) throw new SigningRefused('This document does not exist.')
     if (!row.sealed_key) throw new SigningUnavailable('The document is not sealed yet')
     try {

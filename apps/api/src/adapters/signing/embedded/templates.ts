@@ -54,10 +54,8 @@ function saveFirstVersion(
     )
     if (inserted.length === 0) return
     await attachFile(db, key)
-    await db.rows(
-      'update templates set version = 1, missing_signatures = $3, updated_at = now() where domain_id = $1 and id = $2',
-      [domainId, template.id, signersWithoutSignature(fields, mainSignerOf(template.type))],
-    )
+    const missing_signatures = signersWithoutSignature(fields, mainSignerOf(template.type))
+    await db.updateRows('templates', { id: template.id }, { version: 1, missing_signatures, updated_at: new Date() })
   })
 }
 

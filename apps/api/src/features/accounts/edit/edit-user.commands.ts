@@ -131,7 +131,7 @@ async function updateUserRow(db: Db, { id, version }: LockedUser, values: Update
  */
 async function completeEmailChange(db: Db, { id, email, password_hash, active }: LockedUser): Promise<void> {
   await endLinks(db, id)
-  await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
+  await db.updateRows('users', { id }, { email_verified_at: null })
   if (active) await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'verify'))
   if (password_hash !== null || db.auditActor.actor?.id === id)
     await db.enqueue('accounts.mail_email_changed', {

@@ -1,4 +1,4 @@
-/** Checks addresses by the rules of their country. An address is kept as it was typed. */
+/** Checks addresses by the rules of their country, and phone numbers. Both are kept as they were typed. */
 import { addressErrors } from '@vialdesk/contract/base/address-rules'
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import { failField, failFields } from '#api/platform/kernel/fail.ts'
@@ -39,7 +39,6 @@ export function findEditedAddressErrors(before: AddressInput, edit: AddressInput
   return findAddressErrors({ ...before, ...given })
 }
 
-/** Validates phone numbers. A number is kept as it was typed. */
 export const INVALID_PHONE = 'Enter a valid phone number; include the country code if outside the US.'
 
 function findPhoneCountry(name: string): CountryCode | undefined {

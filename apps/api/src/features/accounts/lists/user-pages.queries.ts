@@ -31,7 +31,6 @@ import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
 
-/** All users of a filter, as the text of a query. Days are those of the domain's time zone. */
 type Period = Pick<UserFilter, 'joined_after' | 'joined_before'>
 
 export const hasPeriod = ({ joined_after, joined_before }: Period) => joined_after !== undefined || joined_before !== undefined
@@ -52,6 +51,7 @@ const searchValues = ({ search, membership, tag }: UsersOf, areActive: boolean):
 
 type UsersOf = Omit<UserFilter, 'limit' | 'offset' | 'sort'>
 
+/** All users of a filter. Days are those of the domain's time zone. */
 export const matchingUsers = (filter: UsersOf, areActive = true): Matches =>
   rowsOf('u.id', (bind) => {
     const { search, tag, membership, never_signed_in } = filter

@@ -45,14 +45,8 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     await portal.seed(async (db) => {
       await makePasswordLink(db, id, 'welcome')
       const place = { address1: '1 Road', city: 'Oslo', state_desc: '', country_desc: 'Norway', is_default: true }
-      await db
-        .insertInto('locations')
-        .values({ domain_id: db.domainId, user_id: id, ...place })
-        .execute()
-      await db
-        .insertInto('invoices')
-        .values({ domain_id: db.domainId, id: `V-9${nextNumber()}`, user_id: id })
-        .execute()
+      await db.insertRow('locations', { user_id: id, ...place })
+      await db.insertRow('invoices', { id: `V-9${nextNumber()}`, user_id: id })
     })
     const before = (await admin.get('/api/v1/users/all/inactive/')).json().count
     const answer = await remove(id)

@@ -99,10 +99,7 @@ test('a mail names a center and a colleague, but no patient, and its subject no 
     const patient = await createPatient(db, { harvest_center_id: center, last_name: 'Secretname' })
     const referral = await createUser(db, 'referral_harvest_center', { company: 'Willow Bend' })
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
-    await db
-      .insertInto('referral_centers')
-      .values({ domain_id: db.domainId, referral_center_id: referral, center_id: center })
-      .execute()
+    await db.insertRow('referral_centers', { referral_center_id: referral, center_id: center })
     return [staff, patient, referral] as const
   })
   const sent = { kind: 'team', title: `${named('Somebody')} joined`, text: `${named('Somebody')} is there.` } as const

@@ -16,7 +16,6 @@ import { failField, failFields } from '#api/platform/kernel/fail.ts'
 import type { Buyer, BuyerKind, Parties, Purchase } from './buyer.pure.ts'
 import { getBuyingCenter, getBuyingPatient } from './find-buyer.commands.ts'
 
-/** The rules of an order: the product may be sold, and the patient belongs to the buying center. */
 type OrderedProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
 /** The product, if it is on sale for the buyer. The role of the buyer counts also when an admin or staff buy for a center. */

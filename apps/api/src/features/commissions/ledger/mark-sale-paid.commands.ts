@@ -1,5 +1,6 @@
 /** The mark 'Commission paid' of one sale, as an admin sets it in the edit dialog. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
 import { notifyPaid } from '#api/features/commissions/payouts/pay-statements.commands.ts'
@@ -57,10 +58,8 @@ async function paySale(db: Db, transactionId: number): Promise<void> {
       cents: sumOf(entries),
       lines: entries.length,
     })
-    await db
-      .insertInto('commission_paid_entries')
-      .values(entries.map((entry) => ({ domain_id: db.domainId, entry_id: entry.id, payout_id: id })))
-      .execute()
+    const paid = entries.map((entry) => ({ entry_id: entry.id, payout_id: id }))
+    await db.insertRows('commission_paid_entries', paid)
   }
   audit(db, { type: 'commission.paid', subject: transactionId, after: { run: run_id, entries: unpaid.length } })
   await notifyPaid(db, [...people.keys()])
@@ -71,7 +70,7 @@ async function unpaySale(db: Db, transactionId: number): Promise<void> {
   if (payouts.some(({ statement_id }) => statement_id !== null)) failField('commission_paid', PAID_WITH_STATEMENT)
   if (payouts.length === 0) return
   const ids = payouts.map(({ id }) => id)
-  await db.rows('update commission_payouts set cancelled_at = now() where domain_id = $1 and id = any($2)', [db.domainId, ids])
-  await db.rows('delete from commission_paid_entries where domain_id = $1 and payout_id = any($2)', [db.domainId, ids])
+  await db.updateRows('commission_payouts', { id: ids }, { cancelled_at: sql`now()` })
+  await db.deleteRows('commission_paid_entries', { payout_id: ids })
   audit(db, { type: 'commission.unpaid', subject: transactionId, before: { payouts: ids } })
 }

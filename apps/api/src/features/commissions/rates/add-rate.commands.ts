@@ -46,12 +46,12 @@ export async function addRate(db: Db, input: CommissionRateInput): Promise<Commi
   return getRate(db, id)
 }
 
-/** Turns commissions, or percentages of products, on and off. It applies to sales that follow. */
 async function validateProducts(db: Db, ids: readonly number[]): Promise<void> {
-  const found = await db.findRows('products', ['id'], {}, (products) => products('id', '=', products.fn.any(products.val(ids))))
+  const found = await db.findRows('products', ['id'], { id: ids })
   if (found.length < ids.length) failField('flat_only_products', 'Choose products from the list.')
 }
 
+/** Turns commissions, or percentages of products, on and off. It applies to sales that follow. */
 export async function changeSettings(
   db: Db,
   changes: { [Key in keyof CommissionSettings]?: CommissionSettings[Key] | undefined },

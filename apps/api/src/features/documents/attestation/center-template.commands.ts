@@ -84,11 +84,8 @@ async function storePdf({ ports, transact }: AttestationContext, pdf: Buffer, pa
 
 /** The template that was made from this document before: a repeated call makes no second one. */
 const findMade = async (db: Db, { signer, document }: SignedAttestation): Promise<string | undefined> => {
-  const rows = await db.rows<{ template_id: string | null }>(
-    'select template_id from users where domain_id = $1 and id = $2 and document_id = $3',
-    [db.domainId, signer.user_id, document.document_id],
-  )
-  return rows[0]?.template_id ?? undefined
+  const key = { id: signer.user_id, document_id: document.document_id }
+  return (await db.findRow('users', ['template_id'], key))?.template_id ?? undefined
 }
 
 const saveTemplate =

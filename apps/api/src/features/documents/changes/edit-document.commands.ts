@@ -19,7 +19,6 @@ import {
   recordChange,
   recordDocumentEvent,
   revokeDocument,
-  updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import {
   type LockedDocument,
@@ -59,7 +58,7 @@ async function moveToPatient(db: Db, document: LockedDocument, patientId: number
   if (document.party !== 'patient' || document.patient_id !== null)
     failField('patient', 'Only the document of an address without account can be moved.')
   const patient = (await findActivePatient(db, patientId)) ?? failField('patient', 'Choose a patient.')
-  await updateDocument(db, document.id, { patient_id: patientId, ...centersOf(patient) })
+  await db.updateRows('documents', { id: document.id }, { patient_id: patientId, ...centersOf(patient) })
   await db.updateRows('document_recipients', { document_id: document.id, role: 'patient' }, { user_id: patientId })
   await recordDocumentEvent(db, document.id, { type: 'moved' })
   await replaceGuestLink(db, document)
@@ -75,7 +74,7 @@ export async function editDocument(
   const document = await lockFor(db, viewer, id, 'edit')
   const changes = changesBetween<Pick<LockedDocument, 'name' | 'note'>>(document, values)
   if (changes) {
-    await updateDocument(db, id, changes.after)
+    await db.updateRows('documents', { id }, changes.after)
     const { patient_id } = document
     const event = { type: 'document.changed', subject: id, ...changes } as const
     audit(db, { ...event, ...(patient_id !== null && { patient: patient_id }) })
@@ -87,7 +86,7 @@ export async function editDocument(
 export async function removeDocument(db: Db, viewer: Viewer, id: number): Promise<void> {
   const document = await lockFor(db, viewer, id, 'delete')
   if (document.status === 'Pending') await revokeDocument(db, id, 'Removed by an admin.')
-  await updateDocument(db, id, { hidden_at: new Date() })
+  await db.updateRows('documents', { id }, { hidden_at: new Date() })
   await recordChange(db, document, { type: 'hidden' })
 }
 
@@ -105,7 +104,7 @@ export async function holdDocument(
 ): Promise<void> {
   const document = await lockFor(db, viewer, id, 'hold')
   if (document.legal_hold === legal_hold) return
-  await updateDocument(db, id, { legal_hold })
+  await db.updateRows('documents', { id }, { legal_hold })
   await recordChange(db, document, { type: legal_hold ? 'held' : 'released', detail: reason }, { reason })
 }
 
@@ -132,7 +131,7 @@ const renewSecret = (db: Db, { id, secret_version }: LockedRecipient, expiresAt:
 async function renewExpiry(db: Db, { id, expires_at }: LockedDocument, now: Date): Promise<string | Date | null> {
   if (expires_at === null || new Date(expires_at).getTime() > now.getTime() + LEAST_DAYS * DAY_MS) return expires_at
   const renewed = new Date(now.getTime() + EXPIRY_DAYS * DAY_MS)
-  await updateDocument(db, id, { expires_at: renewed })
+  await db.updateRows('documents', { id }, { expires_at: renewed })
   return renewed
 }
 
@@ -187,7 +186,7 @@ export async function copySignLink(
 export async function retryDocument(db: Db, viewer: Viewer, id: number): Promise<void> {
   const document = await lockFor(db, viewer, id, 'retry')
   const isSending = document.step === 'send_failed'
-  await updateDocument(db, id, { step: isSending ? 'sending' : 'sealing', failure: '' })
+  await db.updateRows('documents', { id }, { step: isSending ? 'sending' : 'sealing', failure: '' })
   await (isSending ? enqueueSend(db, id) : enqueueSeal(db, id))
   await recordChange(db, document, { type: 'retried' })
 }

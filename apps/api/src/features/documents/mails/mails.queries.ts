@@ -12,10 +12,7 @@ export async function lockSigner(
   db: Db,
   recipientId: number,
 ): Promise<{ document: LockedDocument; signer: LockedRecipient } | undefined> {
-  const [found] = await db.rows<{ document_id: number }>(
-    'select document_id from document_recipients where domain_id = $1 and id = $2',
-    [db.domainId, recipientId],
-  )
+  const found = await db.findRow('document_recipients', ['document_id'], { id: recipientId })
   if (!found) return undefined
   const document = await lockDocument(db, { id: found.document_id })
   const signer = (await lockRecipients(db, document.id)).find(({ id }) => id === recipientId)

@@ -7,7 +7,6 @@ import {
   inNotice,
   notifyParties,
   recordDocumentEvent,
-  updateDocument,
 } from '#api/features/documents/state/change-state.commands.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
@@ -25,12 +24,6 @@ const Id = z.number().int()
 const COPY_DAYS = 30
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
-const updateSigner = (
-  db: Db,
-  id: number,
-  values: { secret_hash?: Buffer; secret_expires_at?: string | null; copy_secret_hash?: Buffer; copy_expires_at?: Date },
-) => db.updateRows('document_recipients', { id }, values)
-
 /** The signer whose turn it is, with a link that works. Undefined when the document has ended or was signed in the meantime. */
 const readRequest =
   (recipientId: number, { domain, ports }: JobContext) =>
@@ -42,7 +35,11 @@ const readRequest =
     if (!isInvited || document.status !== 'Pending' || document.step !== 'waiting') return undefined
     const version = signer.secret_version
     const secret = signerSecret(ports.secretKey, { domainId: db.domainId, recipientId, purpose: 'link', version })
-    await updateSigner(db, recipientId, { secret_hash: hashSecret(secret), secret_expires_at: document.expires_at })
+    await db.updateRows(
+      'document_recipients',
+      { id: recipientId },
+      { secret_hash: hashSecret(secret), secret_expires_at: document.expires_at },
+    )
     const expiresAt = document.expires_at === null ? inDays(COPY_DAYS) : new Date(document.expires_at)
     const href = signLink(domainUrl(domain, ports.publicUrl), document.document_id, secret)
     return { document, signer, href, secret: { value: secret, expiresAt } }
@@ -55,7 +52,7 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
   const found = await lockSigner(db, recipientId)
   if (found?.document.status !== 'Pending') return
   const { document } = found
-  await updateDocument(db, document.id, { failure: MAIL_FAILED })
+  await db.updateRows('documents', { id: document.id }, { failure: MAIL_FAILED })
   await recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId })
   await notifyParties(db, document, 'An email could not be sent', `The signer of ${inNotice(document)} got no email.`)
 }
@@ -86,7 +83,7 @@ const mailSigner = job(
     const messageId = `document-${recipient_id}-${reason}-${round}`
     if (!(await sendOrFail(context, mail, messageId, saveMailFailure(recipient_id)))) return
     await transact(async (db) => {
-      if (document.failure === MAIL_FAILED) await updateDocument(db, document.id, { failure: '' })
+      if (document.failure === MAIL_FAILED) await db.updateRows('documents', { id: document.id }, { failure: '' })
       const type = reason === 'reminder' ? 'reminded' : 'mailed'
       await recordDocumentEvent(db, document.id, { type, recipientId: recipient_id })
       if (reason === 'reminder') auditDocument(db, document, 'document.reminded')
@@ -110,7 +107,11 @@ const readCopy =
     const expiresAt = inDays(COPY_DAYS)
     // A repeated job does not renew a link that was used.
     if (earlier === null || resends)
-      await updateSigner(db, recipientId, { copy_secret_hash: hashSecret(value), copy_expires_at: expiresAt })
+      await db.updateRows(
+        'document_recipients',
+        { id: recipientId },
+        { copy_secret_hash: hashSecret(value), copy_expires_at: expiresAt },
+      )
     return { document, signer, href: copyLink(base, document.document_id, value), days: COPY_DAYS, secret: { value, expiresAt } }
   }
 

@@ -163,7 +163,6 @@ export function requestPatientDocuments(db: Db, patientId: number, requestedBy: 
   )
 }
 
-/** A center, its staff or an admin requests the signatures of a patient by email. */
 export const REQUESTED = 'The signatures have been requested. We send the emails now.'
 const NOTHING_TO_SIGN = 'This patient has signed every document, or has been asked to sign it.'
 const NO_TEMPLATE = 'There is no template for these documents yet. Please contact your admin.'
@@ -176,6 +175,7 @@ export const getRequestingCenter = async (db: Db, viewer: Viewer, id: number): P
 export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
   subscription === membershipIds.harvest_center ? { harvest_center_id: id } : { referral_center_id: id }
 
+/** A center, its staff or an admin requests the signatures of a patient by email. */
 export async function requestSignatures(
   db: Db,
   actor: Viewer,

@@ -7,13 +7,7 @@ import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { enqueueSend } from '#api/features/documents/create-document.commands.ts'
-import {
-  DAY_MS,
-  enqueueSeal,
-  expireDocument,
-  mailSigner,
-  updateDocument,
-} from '#api/features/documents/state/change-state.commands.ts'
+import { DAY_MS, enqueueSeal, expireDocument, mailSigner } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import { sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
@@ -48,10 +42,10 @@ const remind = (id: number, now: Date) => async (db: Db) => {
   const { status, step, next_reminder_at: due } = document
   if (status !== 'Pending' || due === null || new Date(due) > now) return
   const signer = (await lockRecipients(db, id)).find((each) => each.status === 'sent' || each.status === 'viewed')
-  if (step !== 'waiting' || !signer) return void (await updateDocument(db, id, { next_reminder_at: null }))
+  if (step !== 'waiting' || !signer) return void (await db.updateRows('documents', { id }, { next_reminder_at: null }))
   const reminders = document.reminders + 1
   const next = reminders < MAX_REMINDERS ? new Date(now.getTime() + REMINDER_DAYS * DAY_MS) : null
-  await updateDocument(db, id, { reminders, next_reminder_at: next })
+  await db.updateRows('documents', { id }, { reminders, next_reminder_at: next })
   await mailSigner(db, signer.id, 'reminder', reminders)
 }
 

@@ -2,12 +2,7 @@
 
 import { type Db, SYSTEM_ACTOR } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import {
-  failDocument,
-  inviteNextSigner,
-  recordChange,
-  updateDocument,
-} from '#api/features/documents/state/change-state.commands.ts'
+import { failDocument, inviteNextSigner, recordChange } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedDocument, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
 import { getSigningAccount, getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
@@ -38,10 +33,10 @@ const saveSent = (id: number, providerRef: string) => async (db: Db) => {
   const document = await lockDocument(db, { id })
   if (document.step !== 'sending') {
     if (document.provider_ref !== null || document.status === 'Pending') return
-    await updateDocument(db, id, { provider_ref: providerRef })
+    await db.updateRows('documents', { id }, { provider_ref: providerRef })
     return db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
   }
-  await updateDocument(db, id, { provider_ref: providerRef, step: 'waiting', failure: '' })
+  await db.updateRows('documents', { id }, { provider_ref: providerRef, step: 'waiting', failure: '' })
   const portal = db.as(SYSTEM_ACTOR)
   await recordChange(portal, document, { type: 'sent' })
   await inviteNextSigner(db, id)

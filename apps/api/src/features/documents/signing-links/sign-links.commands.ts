@@ -1,4 +1,4 @@
-/** Creates documents that are signed at once in a frame, and opens documents for their signers. */
+/** Creates documents that are signed at once in a frame, and opens documents for their signers, whom the caller has identified. */
 import type { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/base/roles'
 import { documentNames } from '@vialdesk/contract/documents/document-groups'
@@ -27,7 +27,6 @@ import { fail, failField } from '#api/platform/kernel/fail.ts'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 
-/** Links that open a document for signing in a frame. The caller has identified the signer. */
 export interface LinkContext extends SigningContext {
   domain: Domain
   /** The user who opens the document, if one is signed in. */
@@ -184,13 +183,11 @@ export async function openEmbedded(context: SignerContext, { userId, docId }: Em
   return openSignLink(context, await transact(getAttestation(context, userId)))
 }
 
-interface GuestContext extends LinkContext {}
-
 type GuestOrder = z.output<typeof contract.documents.guestSign.body>
 const centerTypes: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center]
 
 /** A registration document, which belongs to nobody until the visitor signs up with it. */
-export async function openForVisitor(context: GuestContext, { name, email, template_id }: GuestOrder) {
+export async function openForVisitor(context: LinkContext, { name, email, template_id }: GuestOrder) {
   const { actor, transact } = context
   const turn = await transact(async (db) => {
     const userId = await getHolder(db, { user_id: null, role: 'center', email }, actor)
@@ -217,7 +214,7 @@ const OWN_REGISTRATION = `
  * A visitor's registration document, for a day and until it signs up; otherwise a document of the signed-in signer. The id of a
  * patient's document gives a stranger nothing.
  */
-export async function reopenForVisitor(context: GuestContext, documentId: string, now = new Date()) {
+export async function reopenForVisitor(context: LinkContext, documentId: string, now = new Date()) {
   const { actor, transact } = context
   const turn = await transact(async (db) => {
     const [own] = await db.rows<{ id: number }>(OWN_REGISTRATION, [db.domainId, documentId, now])

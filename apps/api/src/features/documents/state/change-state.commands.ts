@@ -16,7 +16,6 @@ import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
 
-/** Writes the history of a document, which its certificate shows. */
 interface NewDocumentEvent {
   type: DocumentEventType
   /** The signer who acted, or whom the event is about (`eventsAboutSigner`). */
@@ -28,6 +27,7 @@ interface NewDocumentEvent {
 
 const MAX_USER_AGENT = 300
 
+/** Writes the history of a document, which its certificate shows. */
 export async function recordDocumentEvent(
   db: Db,
   documentId: number,
@@ -40,12 +40,6 @@ export async function recordDocumentEvent(
     ...{ ip, user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null },
   })
 }
-
-export const updateDocument = (db: Db, id: number, values: Updateable<Tables['documents']>) =>
-  db.updateRows('documents', { id }, values)
-
-const updateRecipient = (db: Db, id: number, values: Updateable<Tables['document_recipients']>) =>
-  db.updateRows('document_recipients', { id }, values)
 
 /** The audit of a document: its subject is the document, and its patient's timeline shows it. Tests are not audited. */
 export function auditDocument(
@@ -131,7 +125,7 @@ export async function completeDocument(
   await attachFile(db, sealedKey)
   const now = new Date()
   const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
-  await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
+  await db.updateRows('documents', { id: documentId }, ended('Completed', { ...sealed, completed_at: now }))
   await endLinks(db, documentId)
   await recordChange(db, document, { type: 'completed' })
   if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
@@ -150,8 +144,8 @@ export async function declineDocument(
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Declined') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
-  if (signer) await updateRecipient(db, signer.id, { status: 'declined' })
-  await updateDocument(db, documentId, ended('Declined', { reason }))
+  if (signer) await db.updateRows('document_recipients', { id: signer.id }, { status: 'declined' })
+  await db.updateRows('documents', { id: documentId }, ended('Declined', { reason }))
   await endLinks(db, documentId)
   await recordChange(
     db,
@@ -168,7 +162,7 @@ export async function revokeDocument(db: Db, documentId: number, reason: string)
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Revoked') return
   if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
-  await updateDocument(db, documentId, ended('Revoked', { reason }))
+  await db.updateRows('documents', { id: documentId }, ended('Revoked', { reason }))
   await endLinks(db, documentId)
   await recordChange(db, document, { type: 'revoked', detail: reason }, { reason })
   await enqueueRevoke(db, document)
@@ -180,7 +174,7 @@ export async function expireDocument(db: Db, documentId: number, now = new Date(
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || isSigned(document)) return
   if (document.expires_at === null || new Date(document.expires_at) > now) return
-  await updateDocument(db, documentId, ended('Expired'))
+  await db.updateRows('documents', { id: documentId }, ended('Expired'))
   await endLinks(db, documentId)
   await recordChange(db, document, { type: 'expired' })
   await enqueueRevoke(db, document)
@@ -197,7 +191,7 @@ export async function failDocument(
 ): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status !== 'Pending' || document.step === step) return
-  await updateDocument(db, documentId, { step, failure })
+  await db.updateRows('documents', { id: documentId }, { step, failure })
   const portal = db.as(SYSTEM_ACTOR)
   await recordChange(portal, document, { type: 'failed', detail: failure }, { step })
   const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
@@ -226,11 +220,11 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   if (recipients.some(isInvited)) return
   const next = recipients.find(({ status }) => status === 'waiting')
   if (!next) return startSealing(db, documentId)
-  await updateRecipient(db, next.id, { status: 'sent' })
+  await db.updateRows('document_recipients', { id: next.id }, { status: 'sent' })
   await recordDocumentEvent(db.as(SYSTEM_ACTOR), documentId, { type: 'invited', recipientId: next.id })
   if (document.party === 'center') return
   const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
-  await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })
+  await db.updateRows('documents', { id: documentId }, { reminders: 0, next_reminder_at: firstReminder })
   await mailSigner(db, next.id, 'request')
   if (next.user_id === null) return
   await notify(db, next.user_id, {
@@ -241,7 +235,7 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
 }
 
 async function startSealing(db: Db, documentId: number): Promise<void> {
-  await updateDocument(db, documentId, { step: 'sealing', failure: '', next_reminder_at: null })
+  await db.updateRows('documents', { id: documentId }, { step: 'sealing', failure: '', next_reminder_at: null })
   await enqueueSeal(db, documentId)
 }
 

@@ -1,4 +1,4 @@
-/** The DNS records that a mail domain should have. */
+/** The DNS records that a mail domain should have, and what is wrong with found ones, in words for an admin. Blank: the record is right. */
 import type { EmailRecord } from '@vialdesk/contract/business/email'
 import { returnPathNameOf } from '#api/platform/mail/mail-domain.ts'
 import type { SigningKey } from '#api/platform/mail/signing-keys.ts'
@@ -26,7 +26,6 @@ export const wantedRecords = (mailDomain: string, { host, spf }: MailServer, key
   { id: 4, purpose: 'return_path', name: returnPathNameOf(mailDomain), record_type: 'CNAME', value: host },
 ]
 
-/** What is wrong with found DNS records, in words for an admin. Blank: the record is right. */
 export const countOf = (count: number) => ['no', 'one', 'two', 'three', 'four', 'five'][count] ?? String(count)
 
 /** The tags of `v=DKIM1; k=rsa; p=…` by their names. */

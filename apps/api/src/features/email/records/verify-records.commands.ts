@@ -1,3 +1,4 @@
+/** Looks up the records of a mail domain and says what is wrong with each. */
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
@@ -10,7 +11,6 @@ import { dkimProblem, dmarcProblem, returnPathProblem, type WantedRecord } from 
 import { findRecords } from './records.queries.ts'
 import { findSpfProblem } from './spf.commands.ts'
 
-/** Looks up the records of a mail domain and says what is wrong with each. */
 interface CheckedRecord extends WantedRecord {
   valid: boolean | null
   problem: string
@@ -133,10 +133,7 @@ async function saveResults(db: Db, { domain, ports }: Caller, checked: CheckedRe
   await db.deleteRows('mail_records', {})
   const checked_at = new Date()
   const rows = records.map(({ purpose, name, value, valid, problem }) => ({ purpose, name, value, valid, problem, checked_at }))
-  await db
-    .insertInto('mail_records')
-    .values(rows.map((row) => ({ domain_id: db.domainId, ...row })))
-    .execute()
+  await db.insertRows('mail_records', rows)
   await applyDkimResults(db, mailDomain, records)
   const changes = changesBetween(validity(before), validity(records))
   if (changes) audit(db, { type: 'email.records_checked', ...changes })

@@ -10,13 +10,8 @@ import { markSent, markSentTo } from './ask-question.commands.ts'
 
 /** Without `sentToo`: undefined for a question that was sent. */
 function findQuestion(db: Db, id: number, { sentToo }: { sentToo: boolean }) {
-  return db
-    .selectFrom('questions')
-    .select(['user_id', 'name', 'email', 'phone_number', 'message', 'sent_to'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .$if(!sentToo, (query) => query.where('sent_at', 'is', null))
-    .executeTakeFirst()
+  const key = { id, ...(!sentToo && { sent_at: null }) }
+  return db.findRow('questions', ['user_id', 'name', 'email', 'phone_number', 'message', 'sent_to'], key)
 }
 type Question = NonNullable<Awaited<ReturnType<typeof findQuestion>>>
 

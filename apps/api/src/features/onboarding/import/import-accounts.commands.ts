@@ -16,7 +16,6 @@ import { containsCardNumber } from '#api/platform/kernel/card-numbers.ts'
 import { buildFinder, findTagIds, findTakenEmails, referenceKinds } from './import-references.queries.ts'
 import { type Line, type LineError, readLines } from './imported-lines.csv.ts'
 
-/** Turns the lines of a file into accounts. Each line is validated by the schema of its form and against the other lines. */
 type Kind = Import['kind']
 
 /** The values of a new row of `users`, without the values that all lines share. */
@@ -40,7 +39,10 @@ const formSchemas = {
 /** Reports an error of a cell; `key` is the key of the column. */
 type ReportError = (line: number, key: string, message: string) => void
 
-/** Returns the accounts in the order of the file, and all errors. */
+/**
+ * Turns the lines of a file into accounts, in its order, and finds all errors. Each line is validated by the schema of its form and against
+ * the other lines.
+ */
 async function validateLines(db: Db, kind: Kind, lines: Line[]): Promise<{ accounts: ImportedAccount[]; errors: LineError[] }> {
   const errors: LineError[] = []
   const headerOf = (key: string) => importColumns[kind].find((column) => column.key === key)?.header ?? ''

@@ -1,5 +1,6 @@
 /** Finds the users and tags to which the lines of a file refer, by id or name; and the emails that are in use. */
 import { membershipIds } from '@vialdesk/contract/base/roles'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 
 /** Finds a user by the text of a cell; returns an error message if no user or several users match. */
@@ -46,18 +47,10 @@ export async function buildFinder(
   const names = [...new Set(cells.filter((cell) => cell !== '' && !isId(cell)).map(normalizeName))]
   const ids = [...new Set(cells.filter(isId).map(Number))]
   if (names.length + ids.length === 0) return () => ({ message: notFound })
-  const users = await db
-    .selectFrom('users')
-    .select(['id', `${nameColumn} as name`])
-    .where('domain_id', '=', db.domainId)
-    .where('subscription', '=', membershipIds[role])
-    .where('active', '=', true)
-    .where((where) =>
-      where.or([where('id', '=', where.fn.any(where.val(ids))), where(nameColumn, '=', where.fn.any(where.val(names)))]),
-    )
-    .execute()
+  const isNamed = sql<boolean>`(id = any(${ids}::bigint[]) or ${sql.ref(nameColumn)} = any(${names}::text[]))`
+  const users = await db.findRows('users', ['id', nameColumn], { subscription: membershipIds[role], active: true }, isNamed)
   return (cell) => {
-    const matches = users.filter(({ id, name }) => (isId(cell) ? id === Number(cell) : name === normalizeName(cell)))
+    const matches = users.filter((user) => (isId(cell) ? user.id === Number(cell) : user[nameColumn] === normalizeName(cell)))
     const [first] = matches
     if (!first) return { message: notFound }
     return matches.length > 1 ? { message: ambiguous } : { id: first.id }
@@ -66,7 +59,7 @@ export async function buildFinder(
 
 /** Ids of tags by label in lower case. */
 export async function findTagIds(db: Db): Promise<Map<string, number>> {
-  const tags = await db.selectFrom('tags').select(['id', 'label']).where('domain_id', '=', db.domainId).execute()
+  const tags = await db.findRows('tags', ['id', 'label'], {})
   return new Map(tags.map(({ id, label }) => [label.trim().toLowerCase(), id]))
 }
 

@@ -1,4 +1,5 @@
 /** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { audit } from '#api/platform/audit/audit.ts'
@@ -66,7 +67,7 @@ export async function useStaffInvitation(db: Db, centerId: number, key: string):
   const found = await findStaffInvitation(db, centerId, key, ' for update of i for share of c')
   if (!found) return failField('key', INVALID_LINK)
   if (found.used) failField('key', USED_LINK)
-  await db.rows('update staff_invitations set used_at = now() where domain_id = $1 and id = $2', [db.domainId, found.id])
+  await db.updateRows('staff_invitations', { id: found.id }, { used_at: sql`now()` })
   return found.id
 }
 

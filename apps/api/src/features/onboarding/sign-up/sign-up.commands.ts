@@ -75,7 +75,6 @@ export async function addAdmin(db: Db, { domain_password, ...input }: NewAdmin):
   await notifyOfAdminForm(db)
 }
 
-/** Keeps the form of a visitor until the email is verified. Until then there is no account, and the address blocks nobody. */
 interface ReceivedForm {
   form: NewUser
   password: string
@@ -93,7 +92,10 @@ function withoutSecrets(form: NewUser): NewUser {
   return rest as NewUser
 }
 
-/** Refuses what would be refused when the account is made. Mails the link after the commit. */
+/**
+ * Keeps the form of a visitor until the email is verified. Until then there is no account, and the address blocks nobody. Refuses what would
+ * be refused when the account is made. Mails the link after the commit.
+ */
 async function receiveSignUp(db: Db, received: ReceivedForm): Promise<void> {
   const { password, repId = null, centerId = null, invitationId = null, referralLinkVersion = null } = received
   const form = withoutSecrets(received.form)

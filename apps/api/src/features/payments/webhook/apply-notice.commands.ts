@@ -80,12 +80,14 @@ export async function applyNotice({ domain, ports, transact }: ApplyContext, { g
   })
 }
 
-/** A notice of a gateway only says that something has happened to a transaction: a job asks the gateway what. */
 export const NOTICE_JOB = 'payments.apply_notice'
 /** For more than a day. A transaction that the gateway does not know is not looked for any longer. */
 const ATTEMPTS = 8
 
-/** Does nothing for a notice that was received before. */
+/**
+ * A notice of a gateway only says that something has happened to a transaction: a job asks the gateway what. Does nothing for a notice that
+ * was received before.
+ */
 async function receiveNotice(db: Db, gateway: string, { id, event, transId, refId }: GatewayNotice): Promise<void> {
   const notice = { gateway, event_id: id, event, gateway_trans_id: transId ?? null, ref_id: refId ?? null }
   if (!(await db.insertOnce('payment_webhook_events', notice)) || transId === undefined) return

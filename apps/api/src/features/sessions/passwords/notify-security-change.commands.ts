@@ -20,9 +20,9 @@ export const notifyPasswordSetByAdmin = (db: Db, userId: number) => {
 export const notifyTwoStepChanged = (db: Db, userId: number, turned: 'on' | 'off') =>
   notify(db, userId, { ...securityNotice(`Two-step sign-in was turned ${turned}`), mailedAlready: true })
 
-/** Tells an admin that strangers may be guessing, once a day, so that nobody can flood the mailbox. */
 const TITLE = 'Many failed log-ins to your account'
 
+/** Tells an admin that strangers may be guessing, once a day, so that nobody can flood the mailbox. */
 export async function notifyManyFailedLogins(db: Db, email: string): Promise<void> {
   // The lock makes simultaneous log-ins send one mail.
   const admin = await db.lockRow('users', { email_key: email, active: true })

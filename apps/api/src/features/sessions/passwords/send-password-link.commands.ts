@@ -2,6 +2,7 @@
  * Mailed links to set a password, or to verify the email of an account. The link of a new account is an invitation, whose state lists show
  * (invitations.queries).
  */
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
@@ -79,16 +80,9 @@ export async function endLinks(
   userId: number,
   { reason, before }: { reason?: LinkReason; before?: number } = {},
 ): Promise<void> {
-  const ended = await db
-    .updateTable('password_links')
-    .set({ used_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .$if(reason !== undefined, (links) => links.where('reason', '=', reason as LinkReason))
-    .$if(before !== undefined, (links) => links.where('id', '<', before as number))
-    .returning('id')
-    .execute()
+  const unused = { user_id: userId, used_at: null, ...(reason && { reason }) }
+  const isBefore = before === undefined ? undefined : sql<boolean>`id < ${before}`
+  const ended = await db.changeRows('password_links', unused, { used_at: new Date() }, ['id'], isBefore)
   for (const { id } of ended) await eraseMailSecret(db, passwordMailId(id))
 }
 

@@ -42,23 +42,17 @@ const ADD_LINK = `
     and s.user_id is null
     and s.created_at > now() - interval '7 days'
   returning id, expires_at`
-const SIGN_UP = 'select email, subscription, created_at from sign_ups where domain_id = $1 and id = $2'
 
 interface AddedLink {
   id: number
   expires_at: string
-}
-interface MailedSignUp {
-  email: string
-  subscription: number
-  created_at: string
 }
 
 /** Undefined if the sign-up is verified, refused or too old. */
 export async function makeVerificationLink(db: Db, signUpId: number) {
   const token = newSecret()
   const [link] = await db.rows<AddedLink>(ADD_LINK, [db.domainId, signUpId, hashSecret(token)])
-  const [signUp] = await db.rows<MailedSignUp>(SIGN_UP, [db.domainId, signUpId])
+  const signUp = await db.findRow('sign_ups', ['email', 'subscription', 'created_at'], { id: signUpId })
   if (!link || !signUp) return undefined
   const { email, subscription } = signUp
   return {
@@ -87,10 +81,12 @@ export const eraseVerificationMails = (db: Db, emailKey: string) => eraseMails(d
 export const eraseVerificationMailsOfKind = (db: Db, subscription: number) => eraseMails(db, 's.subscription = $2', subscription)
 export const eraseVerificationMailsOf = (db: Db, signUpId: number) => eraseMails(db, 's.id = $2', signUpId)
 
-/** Mails the link of a sign-up again. The password proves that the caller has signed up. */
 type AuditRead = (event: AuditEvent) => void
 
-/** Refuses a wrong password like a login. It takes as long, whether or not the email is known. */
+/**
+ * Mails the link of a sign-up again. The password proves that the caller has signed up: a wrong one is refused like at a login, and that
+ * takes as long, whether or not the email is known.
+ */
 export async function resendVerification(
   db: Db,
   auditRead: AuditRead,

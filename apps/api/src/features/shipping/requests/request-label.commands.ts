@@ -115,8 +115,8 @@ export async function requestLabel(db: Db, domain: Domain, center: RequestingCen
     representative: harvest_center_representative,
     label_date: label_date ?? sql`(now() at time zone ${domain.time_zone})::date`,
   })
-  const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
-  if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
+  const patients = ids.map((patient_id) => ({ request_id: id, patient_id }))
+  await db.insertRows('label_request_patients', patients)
   auditRequest(db, { id, center_id: harvest_center, reason: input.override_reason }, consent)
   await notifyAdmins(db, {
     kind: 'purchase',

@@ -1,4 +1,4 @@
-/** Finds the file of a document for a reader. */
+/** Finds the file of a document for a reader, and sealed files by their hash. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/visibility/visible.queries.ts'
@@ -29,7 +29,6 @@ export async function getDocumentFile(db: Db, viewer: Viewer, documentId: string
   return found?.key ? found : fail('not_found')
 }
 
-/** Finds a sealed file by its hash. The answer has no health data and no person. */
 interface SealedRow {
   completed_at: string
   signatures: number
@@ -45,7 +44,10 @@ const SEALED = `
   where d.domain_id = $1 and d.sealed_sha256 = $2 and d.status = 'Completed' and d.party <> 'test' and d.template_id is not null
   limit 1`
 
-/** Uploaded documents were signed on paper: the portal did not seal them, so it does not know them here. */
+/**
+ * Finds a sealed file by its hash. The answer has no health data and no person. Uploaded documents were signed on paper: the portal did not
+ * seal them, so it does not know them here.
+ */
 export async function verifyFile(db: Db, { name }: Pick<Domain, 'name'>, sha256: string) {
   const [row] = await db.rows<SealedRow>(SEALED, [db.domainId, sha256])
   if (!row) return { known: false }

@@ -7,13 +7,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import { declineDocument, inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
-import {
-  asSigner,
-  endSession,
-  recordAct,
-  type SignerRequest,
-  updateSigner,
-} from '#api/features/signing/session/signer-request.commands.ts'
+import { asSigner, endSession, recordAct, type SignerRequest } from '#api/features/signing/session/signer-request.commands.ts'
 import {
   assertOpen,
   assertReadable,
@@ -115,11 +109,15 @@ async function writeSignature(
     images: [pictures.signature, initials].flatMap((picture) => (picture ? [picture.sha256] : [])),
   })
   const { ip } = db.auditActor
-  await updateSigner(db, signer.id, {
-    ...{ status: 'signed', signed_at: moment.at, signed_by: userId, signed_name: name, ip, user_agent: request.userAgent },
-    ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },
-    ...{ initials_key: initials?.key ?? null, values: JSON.stringify(values), signed_sha256, short_id: newShortId() },
-  })
+  await db.updateRows(
+    'document_recipients',
+    { id: signer.id },
+    {
+      ...{ status: 'signed', signed_at: moment.at, signed_by: userId, signed_name: name, ip, user_agent: request.userAgent },
+      ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },
+      ...{ initials_key: initials?.key ?? null, values: JSON.stringify(values), signed_sha256, short_id: newShortId() },
+    },
+  )
   await recordAct(db, request, session, 'signed', { signed_sha256 })
 }
 

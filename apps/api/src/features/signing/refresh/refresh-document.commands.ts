@@ -22,7 +22,6 @@ import {
   lockDocument,
   lockRecipients,
 } from '#api/features/documents/state/lock-document.queries.ts'
-import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { storeFile } from '#api/platform/files/stored-files.ts'
@@ -91,7 +90,7 @@ async function applySigner(db: Db, document: LockedDocument, recipient: LockedRe
   const hasSigned = state.status === 'Completed' || signer?.status === 'signed'
   if (hasSigned) return markSigned(db, document, recipient, signer?.signedAt ?? new Date())
   if (signer?.status !== 'viewed' || recipient.status !== 'sent') return
-  await updateSigner(db, recipient.id, { status: 'viewed', viewed_at: new Date() })
+  await db.updateRows('document_recipients', { id: recipient.id }, { status: 'viewed', viewed_at: new Date() })
   await recordDocumentEvent(db, document.id, { type: 'viewed', recipientId: recipient.id })
 }
 
@@ -100,7 +99,11 @@ async function markSigned(db: Db, document: LockedDocument, recipient: LockedRec
   if (recipient.status === 'signed') return
   const bound = JSON.stringify([document.provider, document.provider_ref, recipient.role, signedAt.toISOString()])
   const signed_sha256 = sha256(bound)
-  await updateSigner(db, recipient.id, { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 })
+  await db.updateRows(
+    'document_recipients',
+    { id: recipient.id },
+    { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 },
+  )
   await recordChange(
     db,
     document,

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { nearestReadable } from '@vialdesk/contract/base/colors'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { completeDocument, recordDocumentEvent, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { completeDocument, recordDocumentEvent } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
@@ -102,7 +102,7 @@ const saveSealed =
   async (db: Db) => {
     const { id, step } = await lockDocument(db, { id: data.document.id })
     if (step !== 'sealing') return
-    await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
+    await db.updateRows('documents', { id }, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
     await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
     await completeDocument(db, id, { sealedKey: key, sealedSha256, pages })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { failDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { failDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { keepProviderFile } from '#api/features/signing/refresh/refresh-document.commands.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
@@ -25,7 +25,7 @@ function failureOf(error: unknown, { ports }: JobContext): string {
 /** Admins see why a document still waits, before the last try. */
 const saveFailure = (id: number, failure: string) => async (db: Db) => {
   const { step } = await lockDocument(db, { id })
-  if (step === 'sealing') await updateDocument(db, id, { failure: `${failure} The portal tries again.` })
+  if (step === 'sealing') await db.updateRows('documents', { id }, { failure: `${failure} The portal tries again.` })
 }
 
 async function seal(context: JobContext, id: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { recordAct, type SignerRequest, updateSigner } from './signer-request.commands.ts'
+import { recordAct, type SignerRequest } from './signer-request.commands.ts'
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 
 /** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
@@ -32,7 +32,7 @@ export async function giveConsent(
     ...{ consent_version: version, consent_sha256: consentHash(name), consented_at: new Date().toISOString() },
     ...{ consent_ip: ip, consent_user_agent: request.userAgent },
   }
-  await updateSigner(db, signer.id, consent)
+  await db.updateRows('document_recipients', { id: signer.id }, consent)
   await recordAct(db, request, session, 'consented', { version, detail: `Version ${version}` })
   return { ...session, signer: { ...signer, ...consent } }
 }
@@ -47,7 +47,7 @@ export async function withdrawConsent(db: Db, request: SignerRequest): Promise<S
   assertOpen(session)
   const { signer } = session
   if (signer.consent_version === null) return session
-  await updateSigner(db, signer.id, NO_CONSENT)
+  await db.updateRows('document_recipients', { id: signer.id }, NO_CONSENT)
   await recordAct(db, request, session, 'consent_withdrawn')
   return { ...session, signer: { ...signer, ...NO_CONSENT } }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import type { FileStore } from '#api/platform/ports/files.ts'
-import { recordAct, type SignerRequest, updateSigner } from './signer-request.commands.ts'
+import { recordAct, type SignerRequest } from './signer-request.commands.ts'
 import { assertReadable, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
 
 /** The document of the page. Its first opening marks the signer as `viewed`. */
@@ -14,7 +14,7 @@ export async function openDocument(db: Db, request: SignerRequest): Promise<Sign
   const { signer } = session
   if (signer.status !== 'sent') return session
   const viewed = { status: 'viewed', viewed_at: new Date().toISOString() } as const
-  await updateSigner(db, signer.id, viewed)
+  await db.updateRows('document_recipients', { id: signer.id }, viewed)
   await recordAct(db, request, session, 'viewed')
   return { ...session, signer: { ...signer, ...viewed } }
 }
@@ -36,7 +36,7 @@ export async function openPdf(
     assertReadable(session)
     const { document, signer, version } = session
     const isOpen = session.endReason === null
-    if (isOpen) await updateSigner(db, signer.id, { proof_hash: hashSecret(proof) })
+    if (isOpen) await db.updateRows('document_recipients', { id: signer.id }, { proof_hash: hashSecret(proof) })
     if (document.sealed_key !== null) await recordAct(db, request, session, 'downloaded')
     return { key: document.sealed_key ?? version.file_key, isOpen }
   })

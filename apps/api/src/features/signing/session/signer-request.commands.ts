@@ -1,7 +1,6 @@
 /** A request of a signing page, and the changes of its signer and session. */
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Tables } from '#api/db/types.ts'
 import { recordChange } from '#api/features/documents/state/change-state.commands.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
@@ -39,10 +38,6 @@ export async function recordAct(
   const signedAs = { role: signer.role, signer_id: signer.user_id }
   const event = { type, recipientId: signer.id, userAgent, ...(detail && { detail }) }
   await recordChange(asSigner(db, session), document, event, { ...signedAs, ...after })
-}
-
-export async function updateSigner(db: Db, id: number, values: Updateable<Tables['document_recipients']>): Promise<void> {
-  await db.updateRows('document_recipients', { id }, values)
 }
 
 /** Minutes for which a signer can still open the own copy after signing. */

@@ -97,7 +97,6 @@ export function assertOpen(session: SigningSession): void {
   assertSignable(session.document, session.signer)
 }
 
-/** The answer of every call of the signing page. */
 const stateOf = ({ signer }: SigningSession): SigningDocument['state'] => {
   if (signer.status === 'signed') return 'signed'
   return signer.consent_version === CONSENT_VERSION ? 'sign' : 'consent'
@@ -116,6 +115,7 @@ const finishedSignatures = ({ recipients }: SigningSession): SigningDocument['si
     return { role, name, signed_at: signed_at as string, meaning: SIGNATURE_MEANINGS[role], short_id: short_id ?? '' }
   })
 
+/** The answer of every call of the signing page. */
 export function describeSession(session: SigningSession, domain: Pick<Domain, 'name'>): SigningDocument {
   const { document, signer, recipients, version } = session
   return {

@@ -1,5 +1,3 @@
-/** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
-
 import type { SigningConnection, SigningSettingsEdit } from '@vialdesk/contract/documents/signing'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -10,6 +8,7 @@ import type { ConnectionTest } from '#api/platform/ports/provider.ts'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 
+/** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
 async function whyNeeded(db: Db, provider: string, label: string): Promise<string | undefined> {
   const isKnown = sql<boolean>`provider_ref is not null`
   const pending = await db.findRow('documents', ['id'], { provider, status: 'Pending' }, isKnown)

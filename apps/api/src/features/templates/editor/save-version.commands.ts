@@ -71,7 +71,6 @@ export const saveFields = (
   { fields, based_on }: { fields: SigningField[]; based_on: number },
 ): Promise<void> => insertVersion(db, session, based_on, ({ file_key, sha256, pages }) => ({ file_key, sha256, pages, fields }))
 
-/** Replaces the PDF of a template and keeps the fields on pages that still exist. */
 const overlaps = (one: SigningField, other: SigningField) =>
   one.page === other.page &&
   one.x < other.x + other.width &&
@@ -85,7 +84,7 @@ const mergeFields = (kept: SigningField[], tagged: SigningField[]): SigningField
   ...tagged.filter((field) => !kept.some((other) => overlaps(field, other))),
 ]
 
-/** Returns how many fields were removed with their pages. */
+/** Replaces the PDF of a template and keeps the fields on pages that still exist. Returns how many were removed. */
 export async function replacePdf(
   { ports, transact }: { ports: Ports; transact: RunInTransaction },
   session: EditorSession,

@@ -69,10 +69,7 @@ async function findNames(db: Db, all: SaleValues[]): Promise<(column: string, va
     [db.domainId, userIds, membershipIds.patient],
   )
   const productIds = all.flatMap(({ product_id }) => product_id ?? [])
-  const products = await db.rows<{ id: number; name: string }>(
-    'select id, name from products where domain_id = $1 and id = any($2::smallint[])',
-    [db.domainId, productIds],
-  )
+  const products = await db.findRows('products', ['id', 'name'], { id: productIds })
   return (column, value) => {
     if (column === 'amount_cents') return toDollars(value as number)
     if (column === 'product_id') return products.find(({ id }) => id === value)?.name ?? value

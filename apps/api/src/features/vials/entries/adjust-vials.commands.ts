@@ -19,9 +19,6 @@ interface EntryKey {
 const selectVialsOfPatient = (db: Db, { user_id }: EntryKey) =>
   db.selectFrom('vials').select('vials.id').where('vials.domain_id', '=', db.domainId).where('vials.user_id', '=', user_id)
 
-const updateVials = (db: Db, ids: readonly number[]) =>
-  db.updateTable('vials').where('domain_id', '=', db.domainId).where('id', 'in', ids)
-
 /** Puts vials into stock for an added entry: the `named` ones in quarantine, or new ones if none are named. */
 export async function addToStock(
   db: Db,
@@ -32,21 +29,15 @@ export async function addToStock(
 ): Promise<void> {
   if (quantity === 0) return
   if (named) {
-    const inQuarantine = await selectVialsOfPatient(db, entry)
-      .where('state', '=', 'quarantine')
-      .where('id', 'in', named)
-      .forNoKeyUpdate()
-      .execute()
+    const inQuarantine = await db.lockRows('vials', { user_id: entry.user_id, state: 'quarantine', id: named })
     if (inQuarantine.length < named.length) failField('vials', 'Choose vials of this patient that are in quarantine.')
     await enforceReleaseRules(db, by, entry, named)
-    await updateVials(db, named).set({ state: 'released', added_entry_id: entry.id }).execute()
+    await db.updateRows('vials', { id: named }, { state: 'released', added_entry_id: entry.id })
   } else {
     await enforceReleaseRules(db, by, entry, null)
-    const vial = { domain_id: db.domainId, user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
-    await db
-      .insertInto('vials')
-      .values(Array.from({ length: quantity }, () => vial))
-      .execute()
+    const vial = { user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
+    const vials = Array.from({ length: quantity }, () => vial)
+    await db.insertRows('vials', vials)
   }
 }
 
@@ -66,14 +57,14 @@ export async function shipFromStock(
     fail('not_enough_vials', { errors: { quantity: ['Some of the available vials are on hold, and are not shipped.'] } })
   const ids = found.map(({ id }) => id)
   await enforceReleaseRules(db, by, entry, ids)
-  await updateVials(db, ids).set({ state: 'shipped', shipped_entry_id: entry.id }).execute()
+  await db.updateRows('vials', { id: ids }, { state: 'shipped', shipped_entry_id: entry.id })
 }
 
 /** Returns vials to stock when a shipped entry is corrected downwards: the last vials of the entry. */
 export async function returnToStock(db: Db, entry: EntryKey, quantity: number): Promise<void> {
   const last = selectVialsOfPatient(db, entry).where('shipped_entry_id', '=', entry.id).orderBy('id', 'desc').limit(quantity)
   const ids = (await last.forNoKeyUpdate().execute()).map(({ id }) => id)
-  await updateVials(db, ids).set({ state: 'released', shipped_entry_id: null }).execute()
+  await db.updateRows('vials', { id: ids }, { state: 'released', shipped_entry_id: null })
 }
 
 /**
@@ -91,12 +82,8 @@ export async function removeFromStock(db: Db, entry: EntryKey, quantity: number)
     .limit(quantity)
     .forNoKeyUpdate()
     .execute()
-  await updateVials(
-    db,
-    stock.map(({ id }) => id),
-  )
-    .set({ state: 'disposed', reason: CORRECTION_REASON })
-    .execute()
+  const ids = stock.map(({ id }) => id)
+  await db.updateRows('vials', { id: ids }, { state: 'disposed', reason: CORRECTION_REASON })
   const others = stock.flatMap(({ added_entry_id }) => (added_entry_id === entry.id ? [] : [added_entry_id as number]))
   await reassignShippedVials(db, entry, others)
 }

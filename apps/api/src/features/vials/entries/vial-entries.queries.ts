@@ -1,4 +1,5 @@
-/** An entry with all its facts. `presentEntry` makes it the answer for a reader. */
+/** Vial entries with the facts around them: the receiver, the arrival and the overrides. */
+
 import type { Paging } from '@vialdesk/contract/base/primitives'
 import type { ReleaseRule, RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/care/release-rules'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/care/vials'
@@ -10,7 +11,6 @@ import { displayNameOf } from '#api/db/user-sql.ts'
 import { type ActorRow, describeActorRow } from '#api/features/patients/patients.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
-/** SQL for the facts around a vial entry, and their form for a reader: the receiver, the arrival and the overrides. */
 export interface ArrivalRow extends Pick<VialArrival, 'arrived_on' | 'at' | 'reason'> {
   person: ActorRow
 }
@@ -60,6 +60,7 @@ export const presentArrival = (viewer: Viewer, row: ArrivalRow | null): VialArri
 export const presentOverrides = (viewer: Viewer, rows: OverrideRow[]): RuleOverride[] =>
   rows.map(({ person, ...row }) => ({ ...row, by: describeActorRow(viewer.role, person) }))
 
+/** An entry with all its facts. `presentEntry` makes it the answer for a reader. */
 export interface VialEntryRow extends Required<Omit<VialEntry, 'arrival' | 'overrides' | 'may_confirm_arrival' | 'receiver'>> {
   receiver: VialReceiver | null
   arrival: ArrivalRow | null
