@@ -11,7 +11,7 @@ import { documentFaults } from './documents.ts'
 import { migrationFaults, readFrozen } from './migrations.ts'
 import { findLicenseFaults, findVulnerabilities } from './packages.ts'
 import { pictureFaults } from './picture.ts'
-import { listFiles, readTexts, readSources } from './sources.ts'
+import { listFiles, readSources, readTexts } from './sources.ts'
 import { taskFaults } from './tasks.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -30,6 +30,8 @@ const isScreen = ({ call }: { call: string }) => call.startsWith(SCREEN)
 /** `public`, `session`, or the letters of the roles. */
 export const accessTable = Object.fromEntries(rows.filter((row) => !isScreen(row)).map(({ call, access }) => [call, access]))
 /** `public`, or the letters of the roles. */
-export const screenTable = Object.fromEntries(rows.filter(isScreen).map(({ call, access }) => [call.slice(SCREEN.length), access]))
+export const screenTable = Object.fromEntries(
+  rows.filter(isScreen).map(({ call, access }) => [call.slice(SCREEN.length), access]),
+)
 /** The rows of a page, of calls that answer pages. */
 export const pageSizes = Object.fromEntries(rows.filter(({ size }) => size > 0).map(({ call, size }) => [call, size]))

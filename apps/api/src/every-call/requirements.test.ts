@@ -45,7 +45,9 @@ test('the portal has the 59 screens of the specification', () => {
 test('each screen is open to the required roles, and to no others', () => {
   const roles = Object.keys(membershipIds) as Role[]
   const lettersOf = (screen: ScreenPath) =>
-    mayOpenScreen(screen, undefined) ? 'public' : roles.filter((role) => mayOpenScreen(screen, role)).map((role) => roleLetters[role])
+    mayOpenScreen(screen, undefined)
+      ? 'public'
+      : roles.filter((role) => mayOpenScreen(screen, role)).map((role) => roleLetters[role])
   const open = Object.keys(screenAccess).map((screen) => [screen, [...lettersOf(screen as ScreenPath)].sort().join('')])
   const required = Object.entries(screenTable).map(([screen, access]) => [screen, [...access].sort().join('')])
   expect(Object.fromEntries(open)).toEqual(Object.fromEntries(required))

@@ -6,7 +6,15 @@ import type { Ports } from './ports.ts'
 export type ObserveCall = (call: ProviderCall, work: () => unknown) => unknown
 
 /** The provider was reached and answered, or a notice was not from it. Other errors are faults, or the provider could not be reached. */
-const ANSWERS = ['MailRefused', 'FileMissing', 'FileTooLarge', 'FileKeyInvalid', 'SigningRefused', 'FieldTooLong', 'MalformedNotice']
+const ANSWERS = [
+  'MailRefused',
+  'FileMissing',
+  'FileTooLarge',
+  'FileKeyInvalid',
+  'SigningRefused',
+  'FieldTooLong',
+  'MalformedNotice',
+]
 
 /** Some ports answer with what happened instead of failing. */
 export function resultOf(answer: unknown): ProviderResult {

@@ -4,7 +4,6 @@ import { today } from '#web/lib/format/dates.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
-/** How far away a due day is. */
 const DAY_MS = 86_400_000
 const daysFrom = (today: string, day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
 

@@ -2,7 +2,6 @@ import type { NewCard, OpaqueCard } from '@vialdesk/contract/money/cards'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { CardError, cardErrorOf, UNREACHABLE } from './card-error.ts'
 
-/** Accept.js, the script of Authorize.Net that turns a card into a token. It must come from the gateway's own host. */
 export interface AcceptAnswer {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
   opaqueData?: { dataDescriptor: string; dataValue: string }
@@ -13,6 +12,7 @@ export interface AcceptRequest {
   cardData: { cardNumber: string; month: string; year: string; cardCode: string; fullName: string }
 }
 
+/** Accept.js, the script of Authorize.Net that turns a card into a token. It must come from the gateway's own host. */
 export interface AcceptScript {
   dispatchData(request: AcceptRequest, answer: (answer: AcceptAnswer) => void): void
 }

@@ -5,8 +5,6 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useValueAfterPause } from '#web/lib/browser/pauses.ts'
 import { useFormBusy } from '#web/ui/forms/form-busy.ts'
 
-/** When the server is asked whether an account has the email that is being typed. */
-
 /** Milliseconds after the last key before the server is asked. */
 const PAUSE_MS = 700
 /** Rough filter for requests; the schema validates. */

@@ -3,9 +3,7 @@ import { Fragment, type ReactNode, type RefObject, useEffect, useState } from 'r
 import { afterClick } from '#web/lib/forms/after-click.ts'
 import { ErrorSummary } from './error-summary.tsx'
 
-/** The fields of a form, found by the path of their value. */
-
-/** A field with an error. */
+/** A field with an error. It is found by the path of its value. */
 interface MarkedField {
   path: string
   label: string

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
+import { centsOf, createRate } from '#api/features/commissions/commissions.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { createUser } from '#api/testing/factories.ts'
@@ -47,6 +48,20 @@ describe('a refund', () => {
     expect([state, refunds.length, can.refund]).toEqual(['refunded', 2, false])
     expect(await money()).toMatchObject({ given_back: 365_000, refunded: 365_000, states: ['done', 'done'] })
     expect((await giveBack(refundForm({ amount: 1 }))).json().code).toBe('conflict')
+  })
+
+  test('takes back the commission of what was given back', async () => {
+    const rep = await portal.seed(async (db) => {
+      const id = await createUser(db, 'sales_rep')
+      await createRate(db, { user_id: id })
+      await db.updateRows('users', { id: buyer.center }, { sales_rep_id: id })
+      return id
+    })
+    sale = await buy(buyer)
+    await settleCharges(portal)
+    expect(await centsOf(portal, sale.id, rep)).toEqual([35_000])
+    await giveBack(refundForm({ amount: 1825 }))
+    expect(await centsOf(portal, sale.id, rep)).toEqual([35_000, -18_250])
   })
 
   test('of 60 of 100, five times at once, is paid once', async () => {

@@ -6,12 +6,12 @@ import { tabStorage } from '#web/lib/browser/storage.ts'
 import { isNotFound } from '#web/lib/errors/api-error.ts'
 import { type AttemptStatus, isUndecided, type PaymentPhase, phaseAfterAttempt } from './payment-phase.ts'
 
+const keyOf = (userId: number) => `invoice-${userId}`
+
 /**
  * The invoice of a payment without a known result. It survives a reload, so that the same payment never gets a second
  * invoice. It belongs to this tab and this user.
  */
-const keyOf = (userId: number) => `invoice-${userId}`
-
 export const storedInvoice = (userId: number): string | undefined => tabStorage.get(keyOf(userId))
 
 export const storeInvoice = (userId: number, invoice: string): void => tabStorage.set(keyOf(userId), invoice)

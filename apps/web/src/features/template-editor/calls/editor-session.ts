@@ -34,8 +34,6 @@ export function useReports(unsaved: boolean, version: number, expired: boolean):
   }, [expired])
 }
 
-/** The editor's calls. The secret of the link is in the fragment of the URL, so that no server log has it. */
-
 const OPEN = 'POST /api/v1/template-editor/open/'
 
 function followFragment(listener: () => void): () => void {
@@ -43,7 +41,10 @@ function followFragment(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** The page around the frame renews an expired link by changing the fragment, which keeps unsaved changes. */
+/**
+ * The secret of the link. It is in the fragment of the URL, so that no server log has it. The page around the frame renews an expired link by
+ * changing the fragment, which keeps unsaved changes.
+ */
 export const useSecret = () => useSyncExternalStore(followFragment, () => location.hash.slice(1))
 
 export const fetchDraft = (session: string, version?: number, signal?: AbortSignal) =>
