@@ -35,7 +35,7 @@ export const money: Mutant[] = [
   {
     name: 'a-coupon-is-used-beyond-its-limit',
     file: feature('coupons/coupon-uses.commands.ts'),
-    find: `    .where(sql<boolean>\`(max_use_number = 0 or used_number + reserved_number < max_use_number)\`)\n`,
+    find: '\n    and (max_use_number = 0 or used_number + reserved_number < max_use_number)',
     replace: '',
     tests: [feature('coupons/coupon-uses'), feature('coupons'), feature('checkout')],
   },

@@ -1,4 +1,4 @@
-/** A fault whose place in the source or whose journey has gone would be counted as unnoticed. */
+/** A fault whose place in the source or whose journey has gone would be counted as unnoticed, and one whose tests have gone as noticed. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,6 +10,12 @@ test('the place of every fault is in the source once, and every fault has a name
   const lost = allMutants.filter(({ file, find }) => readFileSync(path.join(root, file), 'utf8').split(find).length !== 2)
   expect(lost.map(({ name }) => name)).toEqual([])
   expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length)
+})
+
+test('the tests that may notice a fault are there', () => {
+  const files = globSync(['{apps,packages,scripts}/**/*.test.{ts,tsx}'], { cwd: root, exclude: ['**/node_modules/**'] })
+  const named = new Set(allMutants.flatMap(({ tests = [] }) => tests))
+  expect([...named].filter((name) => !files.some((file) => file.includes(name)))).toEqual([])
 })
 
 test('the journeys that may notice a fault are there', () => {

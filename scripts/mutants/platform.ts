@@ -67,7 +67,7 @@ export const platforms: Mutant[] = [
     file: platform('crypto/signed-urls.ts'),
     find: 'return isOurs && expires * 1000 > now() ? { subject } : undefined',
     replace: 'return isOurs ? { subject } : undefined',
-    tests: [platform('crypto'), platform('files')],
+    tests: [platform('crypto'), platform('http/files')],
   },
   {
     name: 'the-name-of-a-person-is-logged',

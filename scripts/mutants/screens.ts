@@ -9,7 +9,7 @@ export const screens: Mutant[] = [
     file: web('lib/brand/theme.ts'),
     find: `'--mantine-color-dimmed': dark[2],`,
     replace: `'--mantine-color-dimmed': dark[3],`,
-    tests: [web('app')],
+    tests: [web('lib/brand')],
     journeys: ['everywhere/screens'],
   },
   {
@@ -24,7 +24,6 @@ export const screens: Mutant[] = [
     file: web('app/focus-headings.ts'),
     find: 'if (fromLocation && pathChanged) focusWhenReady(leaving)',
     replace: 'if (!fromLocation && pathChanged) focusWhenReady(leaving)',
-    tests: [web('app')],
     journeys: ['search', 'sessions', 'everywhere/browser-rules'],
   },
   {
@@ -47,7 +46,6 @@ export const screens: Mutant[] = [
     file: web('features/transactions/receipt/receipt.tsx'),
     find: 'dollars={paid}',
     replace: 'dollars={sale.net_amount}',
-    tests: [web('features/transactions')],
     journeys: ['transactions/changes'],
   },
   {
@@ -149,7 +147,6 @@ export const screens: Mutant[] = [
     file: web('lib/account/use-idle-countdown.ts'),
     find: `setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)`,
     replace: `setLeft(idle.state === 'over' ? 0 : undefined)`,
-    tests: [web('app')],
     journeys: ['sessions/idle'],
   },
 ]
