@@ -16,8 +16,8 @@ const WITHOUT_SCREENS: string[] = []
 /** Screens of a feature that have a folder of their own, because they are a page of a frame or used by another screen. */
 const PARTS_OF_SCREENS = ['template-editor', 'signing-settings']
 
-/** Who sees which rows: all features ask it, and it has no calls of its own. */
-const WITHOUT_CALLS = ['visibility']
+/** What several features use and what has no calls of its own: who sees which rows, and the lab record of a patient. */
+const WITHOUT_CALLS = ['lab-record', 'visibility']
 
 const FEATURES = 'packages/contract/src/features.ts'
 

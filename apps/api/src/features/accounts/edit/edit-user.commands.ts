@@ -9,6 +9,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
+import { changeLabRecord, lockLabRecord } from '#api/features/lab-record/edit-lab-record.commands.ts'
 import {
   endLinks,
   invite,
@@ -21,7 +22,6 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { audit, auditedPatient, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/kernel/fail.ts'
-import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
 import { hashEmail } from './previous-email.queries.ts'
 import { findEditedAddressErrors, INVALID_PHONE, isPossiblePhone } from './validate-address.commands.ts'

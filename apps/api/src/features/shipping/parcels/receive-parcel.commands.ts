@@ -2,7 +2,7 @@
 import type { LabRecordEdit } from '@vialdesk/contract/people/patients'
 import type { Db } from '#api/db/db.ts'
 import { findToday } from '#api/db/today.ts'
-import { changeLabRecord, findContradiction, lockLabRecord } from '#api/features/accounts/edit/edit-lab-record.commands.ts'
+import { changeLabRecord, findContradiction, lockLabRecord } from '#api/features/lab-record/edit-lab-record.commands.ts'
 import { lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
