@@ -56,14 +56,16 @@ function lockFaults(): string[] {
 export async function runChecks(): Promise<Totals> {
   const types = checkTypes()
   const sources = readSources(root)
+  const files = listFiles(root)
+  const texts = readTexts(root)
   const steps: Record<string, () => boolean> = {
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
     ...Object.fromEntries(Object.entries(projectChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
     allowances: () => printFaults(checkAllowances(sources)),
-    documents: () => printFaults(documentFaults(readTexts(root), listFiles(root))),
-    tasks: () => printFaults(taskFaults(readTexts(root), sources)),
-    picture: () => printFaults(pictureFaults(readTexts(root), sources)),
-    migrations: () => printFaults(migrationFaults(readFrozen(root, listFiles(root)))),
+    documents: () => printFaults(documentFaults(texts, files)),
+    tasks: () => printFaults(taskFaults(texts, sources)),
+    picture: () => printFaults(pictureFaults(texts, sources)),
+    migrations: () => printFaults(migrationFaults(readFrozen(root, files))),
     lock: () => printFaults(lockFaults()),
     licences: () => printFaults(findLicenseFaults(root)),
     vulnerabilities: () => printFaults(findVulnerabilities(root)),
