@@ -1,62 +1,54 @@
-import type { UserEdit } from '@vialdesk/contract/people/accounts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { addDays } from './edit-lab-record.commands.ts'
+import { openLab } from './lab-record.fixture.ts'
 
 let portal: TestPortal
-let lab: number
-let center: number
+let lab: Awaited<ReturnType<typeof openLab>>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ;[lab, center] = await portal.seed(async (db) => {
-    const lab = await createUser(db, 'lab')
-    return [lab, await createCenter(db, { lab_id: lab })]
-  })
+  lab = await openLab(portal)
 })
 afterAll(() => portal.close())
 
-const createOwnPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: center }))
-const edit = async (id: number, body: UserEdit) => (await portal.as(lab)).patch(`/api/v1/users/${id}/`, body)
-
 describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   test('sets the estimated date to seventy days after the received date, and updates it with that date', async () => {
-    const patient = await createOwnPatient()
-    const received = await edit(patient, { date_adipose_received_by_lab: '2026-01-15' })
+    const patient = await lab.newPatient()
+    const received = await lab.edit(patient, { date_adipose_received_by_lab: '2026-01-15' })
     expect(received.json()).toMatchObject({
       message: 'Record has been updated!',
       estimated_date_vials_ready_to_ship: '2026-03-26',
       stage: 'received',
     })
-    const corrected = await edit(patient, { date_adipose_received_by_lab: '2024-02-28' })
+    const corrected = await lab.edit(patient, { date_adipose_received_by_lab: '2024-02-28' })
     expect(corrected.json().estimated_date_vials_ready_to_ship).toBe('2024-05-08')
-    expect((await edit(patient, { date_adipose_received_by_lab: null })).json().estimated_date_vials_ready_to_ship).toBeNull()
+    expect((await lab.edit(patient, { date_adipose_received_by_lab: null })).json().estimated_date_vials_ready_to_ship).toBeNull()
   })
 
   test('keeps an estimated date that was set by hand until manual mode is switched off', async () => {
-    const patient = await createOwnPatient()
-    await edit(patient, {
+    const patient = await lab.newPatient()
+    await lab.edit(patient, {
       date_adipose_received_by_lab: '2026-01-15',
       estimated_date_manual: true,
       estimated_date_vials_ready_to_ship: '2026-04-01',
     })
-    const moved = await edit(patient, { date_adipose_received_by_lab: '2026-01-20' })
+    const moved = await lab.edit(patient, { date_adipose_received_by_lab: '2026-01-20' })
     expect(moved.json().estimated_date_vials_ready_to_ship).toBe('2026-04-01')
-    const back = await edit(patient, { estimated_date_manual: false })
+    const back = await lab.edit(patient, { estimated_date_manual: false })
     expect(back.json()).toMatchObject({ estimated_date_manual: false, estimated_date_vials_ready_to_ship: '2026-03-31' })
   })
 
   test('refuses an estimated date without manual mode', async () => {
-    const patient = await createOwnPatient()
-    const answer = await edit(patient, { estimated_date_vials_ready_to_ship: '2026-04-01', number_times_qc_done: 2 })
+    const patient = await lab.newPatient()
+    const answer = await lab.edit(patient, { estimated_date_vials_ready_to_ship: '2026-04-01', number_times_qc_done: 2 })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
       { estimated_date_vials_ready_to_ship: ["Tick 'Set date manually' to set this date."] },
     ])
-    expect((await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json().number_times_qc_done).toBe(0)
-    const same = await edit(patient, {
+    expect((await (await portal.as(lab.id)).get(`/api/v1/users/${patient}/`)).json().number_times_qc_done).toBe(0)
+    const same = await lab.edit(patient, {
       date_adipose_received_by_lab: '2026-01-15',
       estimated_date_vials_ready_to_ship: '2026-03-26',
     })
@@ -64,8 +56,8 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('audits old and new values and shows each change on the timeline of the patient', async () => {
-    const patient = await createOwnPatient()
-    await edit(patient, {
+    const patient = await lab.newPatient()
+    await lab.edit(patient, {
       stemcell_plating_initiated_date: '2026-02-01',
       stemcell_plating_successful: 1,
       hla_typing_test: 2,
@@ -81,7 +73,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     )
     expect(rows).toEqual([
       {
-        actor_id: lab,
+        actor_id: lab.id,
         patient_id: patient,
         before: { stemcell_plating_initiated_date: null, stemcell_plating_successful: null, hla_typing_test: null },
         after: { stemcell_plating_initiated_date: '2026-02-01', stemcell_plating_successful: 1, hla_typing_test: 2 },
@@ -90,17 +82,17 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('refuses changes of other fields of a patient by its lab', async () => {
-    const answer = await edit(await createOwnPatient(), { first_name: 'X', number_times_qc_done: 1 })
+    const answer = await lab.edit(await lab.newPatient(), { first_name: 'X', number_times_qc_done: 1 })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { first_name: ['You may not change this.'] }])
   })
 
   test('refuses a date with an implausible year', async () => {
-    const answer = await edit(await createOwnPatient(), { date_adipose_received_by_lab: '0026-01-15' })
+    const answer = await lab.edit(await lab.newPatient(), { date_adipose_received_by_lab: '0026-01-15' })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['date_adipose_received_by_lab']])
   })
 
   test('has a manual date or received date plus seventy days after any sequence of edits', async () => {
-    const [patient, caller] = [await createOwnPatient(), await portal.as(lab)]
+    const [patient, caller] = [await lab.newPatient(), await portal.as(lab.id)]
     const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2023-01-01', days)))
     const anEdit = fc.record(
       { date_adipose_received_by_lab: day, estimated_date_manual: fc.boolean(), estimated_date_vials_ready_to_ship: day },
