@@ -33,7 +33,7 @@ const auditColumns: Column<AuditRow>[] = [
 
 const users = { placeholder: 'Everybody', useName: useUserName, useFound: useUserChoices }
 
-/** Filters by the event, by who did it, by whom it is about, and by who saw a patient, also in lists and exports. */
+/** The filters: the event, the user who did it, the user whom it is about, and the patient who was seen, also in lists and exports. */
 const auditList = defineList('GET /api/v1/audit/', {
   name: 'audit',
   label: 'Audit',

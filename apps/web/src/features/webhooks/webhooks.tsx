@@ -39,7 +39,7 @@ const deliveries = defineList('GET /api/v1/webhook-deliveries/', {
   empty: { icon: IconSend, hint: 'When an event of a webhook happens, its delivery is listed here for 30 days.' },
 })
 
-/** What was sent to the webhooks in the last 30 days. */
+/** The deliveries to webhooks in the last 30 days. */
 function Deliveries() {
   const open = useList(deliveries)
   const { query } = open

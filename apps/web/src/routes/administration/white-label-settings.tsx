@@ -10,7 +10,7 @@ import { EmailFileTemplates } from '#web/features/templates/email-file-templates
 import { Receipt } from '#web/features/transactions/receipt/receipt.tsx'
 import { buildCssVariables, buildTheme } from '#web/lib/brand/theme.ts'
 
-/** What the preview of the brand shows: the login page and the receipt of other features, in the theme of the draft. */
+/** The preview of the brand: the login page and the receipt of other features, in the theme of the draft. */
 const previewViews: PreviewViews = {
   look: (config) => ({ theme: buildTheme(config), variables: buildCssVariables(config) }),
   login: (config) => (

@@ -1,4 +1,4 @@
-/** Creates documents that are signed at once in a frame, and opens documents for their signers, whom the caller has identified. */
+/** Creates documents that are signed at once in a frame, and opens documents for their signers. The caller has identified the signer. */
 import type { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/base/roles'
 import { documentNames } from '@vialdesk/contract/documents/document-groups'

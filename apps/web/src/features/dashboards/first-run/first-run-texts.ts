@@ -4,8 +4,8 @@ import type { WorkingRole } from '@vialdesk/contract/base/roles'
 import type { FirstRunStepOf } from '@vialdesk/contract/business/first-run'
 
 /**
- * What to do; why it is needed, and who does it if not the reader; and where. Without a link, somebody else does the step, or it is on the
- * same screen.
+ * A step: its action, its reason, the person if it is not the reader, and the link. Without a link, somebody else does the step, or it is on
+ * the same screen.
  */
 export type StepText = readonly [label: string, hint: string, link?: LinkProps]
 

@@ -36,9 +36,9 @@ export function PlainPage({ children, wide }: Props) {
 }
 
 interface DocumentPageProps {
-  /** From the address of the page, which may name no document. */
+  /** From the address of the page. An address without a document is possible. */
   documentId: string | undefined
-  /** What to do when it names none. */
+  /** The advice for an address without a document. */
   otherwise?: string
   wide?: boolean
   children: (documentId: string) => ReactNode

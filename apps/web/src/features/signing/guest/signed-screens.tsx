@@ -28,7 +28,7 @@ const SignButton = ({ documentId }: { documentId: string }) => (
   </Button>
 )
 
-/** What the signed-in user may do with the document. Other users do not see it. */
+/** The actions of the signed-in user on the document. Other users do not see them. */
 function OwnOffer({ documentId, viewer }: { documentId: string; viewer: BrowserSession }) {
   const document = useQuery({
     ...apiQuery('GET /api/v1/documents/find/{document_id}/', { params: { document_id: documentId } }),

@@ -44,7 +44,7 @@ export function DocumentPages({ pdf: { data, error, refetch }, label, ...rest }:
   return <PdfPages pages={opened.pages} {...rest} />
 }
 
-/** What went wrong, with the sentences of refused fields. */
+/** The message of an error, with the sentences of refused fields. */
 export function Failure({ error }: { error: Error | null }) {
   if (!error) return null
   const details = error instanceof ApiError ? Object.values(fieldErrors(error)) : []

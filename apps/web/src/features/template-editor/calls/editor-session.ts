@@ -4,7 +4,7 @@ import { openResponse, request } from '#web/lib/api/request.ts'
 import { postToParent } from '#web/lib/browser/in-frame.ts'
 import { ApiError } from '#web/lib/errors/api-error.ts'
 
-/** What the editor reports to the page around its frame, which is of the same origin. */
+/** The reports of the editor to the page around its frame. That page has the same origin. */
 type EditorMessage =
   | { type: 'loaded' }
   /** Whether closing the frame would lose changes. */

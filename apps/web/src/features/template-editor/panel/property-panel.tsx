@@ -50,7 +50,7 @@ function Hints({ empty }: { empty: boolean }) {
   )
 }
 
-/** What one field has, or what several have in common. */
+/** The properties of one field, or those that several fields share. */
 function Properties({ fields, editor: { state, dispatch } }: Props & { fields: readonly [SigningField, ...SigningField[]] }) {
   const [first] = fields
   const one = fields.length === 1 ? first : undefined
