@@ -35,6 +35,11 @@ const commands: Record<string, Entry> = {
     description: 'say what is wrong with the installation, and what to do; exit code 0: nothing, 1: warnings, 2: errors',
     load: () => import('./cli/commands/doctor.ts'),
   },
+  'providers check': {
+    usage: 'providers check payments|carrier|signing|mail|files [--domain ID|HOST] [--to MAIL] [--wait SECONDS]',
+    description: 'try a payment, label, document, mail or file at the configured sandbox account; exit code 1: a step failed',
+    load: () => import('./cli/commands/providers-check.ts'),
+  },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER [--head ROW:HASH]]',
     description: 'verify the audit: find changed, missing or added entries; --head compares with a row and hash from an old mail',

@@ -81,6 +81,7 @@ export const auditEventTitles = {
   'template.test_sent': 'Test document sent',
   'signing.settings_changed': 'Signing settings changed',
   'payments.settings_changed': 'Payment settings changed',
+  'provider.checked': 'Account at a provider checked from the console',
   'email.key_made': 'DKIM key made',
   'email.records_checked': 'DNS records of the mail domain checked',
   'email.test_sent': 'Test mail sent',
