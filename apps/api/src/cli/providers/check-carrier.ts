@@ -1,5 +1,6 @@
 /** The life of a label: bought, tracked, found by its reference, cancelled twice. */
 import { PDF } from '@libpdf/core'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import type { Carrier, LabelOrder, MadeLabel } from '#api/platform/ports/carrier.ts'
 import { type Check, eventually, type Prepare } from './check.ts'
@@ -8,13 +9,18 @@ import { newReference, recipient, sender } from './test-data.ts'
 
 const SANDBOX = 'https://apis-sandbox.fedex.com'
 
-const orderOf = (domainId: number): LabelOrder => ({
-  ...{ domainId, reference: newReference(), shipDate: new Date().toISOString().slice(0, 10) },
+interface CheckedOrder extends LabelOrder {
+  timeZone: string
+  orderedAt: Date
+}
+
+const orderOf = ({ id: domainId, time_zone: timeZone }: Domain): CheckedOrder => ({
+  ...{ domainId, timeZone, reference: newReference(), shipDate: new Date().toISOString().slice(0, 10), orderedAt: new Date() },
   ...{ from: sender, to: recipient, pounds: 2, format: '4x6' },
 })
 
 /** A label without an answer is looked up by its reference. */
-async function cancelRest(carrier: Carrier, order: LabelOrder, made: MadeLabel | undefined): Promise<string> {
+async function cancelRest(carrier: Carrier, order: CheckedOrder, made: MadeLabel | undefined): Promise<string> {
   const label = made ?? (await carrier.find(order))
   if (!label) throw new StepOpen(`${order.reference} was not found: look for it at the carrier`)
   const outcome = await carrier.cancel({ domainId: order.domainId, trackingNumber: label.trackingNumber })
@@ -22,7 +28,7 @@ async function cancelRest(carrier: Carrier, order: LabelOrder, made: MadeLabel |
   return outcome
 }
 
-async function buy({ steps, ports: { carrier } }: Check, order: LabelOrder) {
+async function buy({ steps, ports: { carrier } }: Check, order: CheckedOrder) {
   let made: MadeLabel | undefined
   const undone = steps.cleanUp('cancel the label', () => cancelRest(carrier, order, made))
   const label = await steps.run('label', async () => {
@@ -41,15 +47,15 @@ async function buy({ steps, ports: { carrier } }: Check, order: LabelOrder) {
   return { label, undone }
 }
 
-async function lookUp({ steps, ports: { carrier } }: Check, order: LabelOrder, { trackingNumber }: MadeLabel): Promise<void> {
+async function lookUp({ steps, ports: { carrier } }: Check, order: CheckedOrder, { trackingNumber }: MadeLabel): Promise<void> {
   await steps.run('track', async () => {
     const tracking = await eventually(() => carrier.track({ domainId: order.domainId, trackingNumber }))
-    if (!tracking) throw new StepOpen('not known yet; FedEx’s sandbox tracks numbers of its own')
+    if (!tracking) throw new StepOpen('not known: FedEx’s sandbox may know its examples only')
     return { value: tracking, detail: tracking.status }
   })
   await steps.run('find by reference', async () => {
     const found = await eventually(() => carrier.find(order))
-    if (!found) throw new StepOpen('not found yet; FedEx’s sandbox may find labels of its own')
+    if (!found) throw new StepOpen('not found: FedEx’s sandbox may know its examples only')
     if (found.trackingNumber !== trackingNumber) throw new StepFailed(`another label: ${found.trackingNumber}`)
     return { value: found, detail: order.reference }
   })
@@ -57,7 +63,7 @@ async function lookUp({ steps, ports: { carrier } }: Check, order: LabelOrder, {
 
 async function checkCarrier(check: Check): Promise<void> {
   const { steps, domain, ports } = check
-  const order = orderOf(domain.id)
+  const order = orderOf(domain)
   const { label, undone } = await buy(check, order)
   if (!label) return
   await lookUp(check, order, label)
@@ -68,7 +74,7 @@ async function checkCarrier(check: Check): Promise<void> {
       if (step === 'cancel') undone()
       return { value: outcome, detail: outcome }
     })
-  steps.leaveOpen('certification', 'FedEx approves scanned labels before production: send it one of each format.')
+  steps.leaveOpen('certification', 'FedEx approves printed labels first: see providers.md')
 }
 
 export const prepare: Prepare = async ({ configuration: { carrier } }) => {

@@ -105,5 +105,5 @@ export async function checkDocument(check: Check, signingCheck: SigningCheck): P
       await revokeDocument(check, signingCheck, ref, undone)
     }
   }
-  steps.leaveOpen('delete', `The portal deletes nothing there. In its web app: “${TITLE}”.`)
+  steps.leaveOpen('delete', `The portal deletes nothing there: delete “${TITLE}”.`)
 }

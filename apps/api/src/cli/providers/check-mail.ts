@@ -22,12 +22,12 @@ async function checkMail(check: Check): Promise<void> {
     return { value: true, detail: configuration.smtpUrl === undefined ? 'kept in the outbox' : 'accepted by the server' }
   })
   if (refused)
-    await steps.run('a recipient that does not exist', async () => {
+    await steps.run('a refused recipient', async () => {
       const { success, message } = await send(check, `check-${randomUUID()}@refused.invalid`)
       if (success) throw new StepOpen('accepted: the refusal comes back as a mail to the sender')
       return { value: true, detail: `refused: ${replyIn(message)}` }
     })
-  steps.leaveOpen('arrival', 'Read the mail there: sender, signature (DKIM: pass), not in spam.')
+  steps.leaveOpen('arrival', 'Read the mail: its sender, DKIM=pass, not in spam.')
 }
 
 export const prepare: Prepare = async ({ configuration: { smtpUrl }, options: { to } }) => {

@@ -1,4 +1,5 @@
 /** The card gateway of a domain: the sandbox of its provider, or the simulator. */
+import type { GatewayName } from '@vialdesk/contract/money/payments'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayName, paymentSettings } from '#api/features/payments/payment-settings.queries.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
@@ -58,7 +59,7 @@ async function checkWebhook(check: Check, provider: string, { transId }: Charged
   else steps.leaveOpen('webhook', `No notice yet. Its URL: ${webhookUrl(provider, domain, ports.publicUrl)}`)
 }
 
-const runWith = (provider: 'embedded' | 'authorizenet', entry: CardEntry) => async (check: Check) => {
+const runWith = (provider: GatewayName, entry: CardEntry) => async (check: Check) => {
   const { steps, ports, domain } = check
   const gateway = ports.payments[provider]
   if (!(await checkAccount(check, gateway)) || !(await checkTokens(check, entry))) return
@@ -78,5 +79,5 @@ export const prepare: Prepare = async ({ ports, domain }) => {
   if (entry.kind === 'typed') return { provider, title: 'the simulator: no provider is proven', run }
   if (entry.settings.environment !== 'sandbox')
     throw new StartFailure(`The domain ${domain.identifier} charges real cards: its account is not of the sandbox.`)
-  return { provider, title: 'the sandbox of Authorize.Net', run }
+  return { provider, title: `the sandbox of ${ports.payments[provider].account?.label}`, run }
 }
