@@ -54,6 +54,7 @@ describe('carrier', () => {
     expect(steps).toEqual({
       label: 'failed unknown SERVICE.UNAVAILABLE.ERROR',
       'clean-up: cancel the label': 'ok cancelled',
+      certification: expect.stringMatching(/^open /),
     })
     expect([code, server.shipped.map(({ cancelled }) => cancelled)]).toEqual([1, [true]])
     await server.close()

@@ -31,6 +31,8 @@ interface Done<Value> {
 /** Calls off a clean-up, because a step has done its work. */
 export type Undone = () => void
 
+const LONGEST_DETAIL = 200
+
 const rowOf = (step: string, result: string, detail: string, seconds: string) =>
   `${step.padEnd(30)} | ${result.padEnd(6)} | ${detail.padEnd(62)} | ${seconds}`
 
@@ -91,7 +93,9 @@ export class Steps {
     return this.rows.filter(({ result }) => result === wanted).length
   }
 
-  #add(row: Row): void {
+  /** Codes and ids come from providers, and a terminal would obey control characters. */
+  #add({ detail, ...rest }: Row): void {
+    const row = { ...rest, detail: detail.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_DETAIL) }
     this.rows.push(row)
     this.#print(rowOf(row.step, row.result, row.detail, row.seconds.toFixed(1)))
   }
