@@ -53,7 +53,7 @@ export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now 
   async function fetchToken(): Promise<{ token: string; until: number }> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: key, client_secret: secret })
     const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
-    if (answer.status >= 400 && answer.status < 500) throw new KeysRefused(`FedEx refused a token: ${answer.status}`)
+    if ([400, 401, 403].includes(answer.status)) throw new KeysRefused(`FedEx refused a token: ${answer.status}`)
     if (!answer.ok) throw new Error(`FedEx gave no token: ${answer.status}`)
     const { access_token, expires_in } = Token.parse(await answer.json())
     return { token: access_token, until: now() + (expires_in - EXPIRY_MARGIN) * 1000 }
