@@ -147,7 +147,7 @@ export const ShipAnswer = answerWith(
         masterTrackingNumber: z.string(),
         serviceType: z.string().optional(),
         shipDatestamp: day.optional(),
-        alerts: alerts.optional(),
+        alerts: z.array(z.strictObject({ code: z.string(), message: z.string() })).optional(),
         shipmentDocuments: z.array(document).optional(),
         pieceResponses: z
           .array(z.strictObject({ trackingNumber: z.string(), packageDocuments: z.array(document).optional() }))

@@ -8,6 +8,7 @@ import type { LabelOrder } from '@vialdesk/contract/care/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
@@ -155,10 +156,20 @@ async function applyOutcome(context: CarrierContext, id: number, tries: number, 
 
 /** An admin gave the label up before the carrier answered, and may have made another one. */
 async function cancelLateLabel({ domain, ports, transact }: CarrierContext, id: number, number: string): Promise<never> {
-  const outcome = await ports.carrier.cancel({ domainId: domain.id, trackingNumber: number })
-  const after = { carrier_answer: outcome }
-  await transact((db) => auditRequest(db, { type: 'label.cancelled', subject: id, before: { tracking_number: number }, after }))
-  return fail('conflict', { message: lateLabel(number, outcome === 'cancelled') })
+  const isCancelled = (await ports.carrier.cancel({ domainId: domain.id, trackingNumber: number })) === 'cancelled'
+  const message = lateLabel(number, isCancelled)
+  const title = 'A discarded shipping label must be cancelled at the carrier'
+  await transact((db) =>
+    isCancelled
+      ? auditRequest(db, {
+          type: 'label.cancelled',
+          subject: id,
+          before: { tracking_number: number },
+          after: { tracking_number: '' },
+        })
+      : notifyAdmins(db, { kind: 'purchase', title, text: message, about: null, path: `/labels/${id}` }),
+  )
+  return fail('conflict', { message })
 }
 
 /** Returns the message for the admin. */

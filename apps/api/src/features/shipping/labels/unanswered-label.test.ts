@@ -1,7 +1,7 @@
 /** A label that FedEx may have made without an answer is found, or given up by an admin, and never bought twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
-import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
+import { ACCOUNT, type FakeFedex, fakeFedex, KEYS, type SimulatedFailure } from '#api/adapters/carrier/fedex-server.fixture.ts'
 import {
   createHandlers,
   createLabelRequest,
@@ -137,7 +137,15 @@ describe('a label without an answer', () => {
     expect(await row()).toMatchObject({ carrier_state: 'made', tracking_number: server.shipped[0]?.number })
   })
 
-  test('that arrives after it was given up is cancelled at FedEx', async () => {
+  test.each<[string, SimulatedFailure | undefined, RegExp, string[]]>([
+    ['is cancelled at FedEx', undefined, /given up. It was cancelled at the carrier/, []],
+    [
+      'is left to the admins if FedEx does not cancel it',
+      'TRACKINGIDS.TRACKINGNUMBER.CLOSED',
+      /given up. Cancel it at the carrier/,
+      ['A discarded shipping label must be cancelled at the carrier'],
+    ],
+  ])('that arrives after it was given up %s', async (_what, failure, message, notices) => {
     const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     make = async (wanted) => {
       called.resolve()
@@ -150,13 +158,20 @@ describe('a label without an answer', () => {
     await age()
     expect((await check(true)).json()).toMatchObject({ carrier_state: 'none' })
     const { tracking_number } = (await order()).json()
+    server.failWith(failure)
     released.resolve()
     const { statusCode, json } = await late
-    expect([statusCode, json().message]).toEqual([409, expect.stringMatching(/given up.*cancelled at the carrier/)])
+    expect([statusCode, json().message]).toEqual([409, expect.stringMatching(message)])
     expect(server.shipped.map(({ number, cancelled }) => [number === tracking_number, cancelled])).toEqual([
       [true, false],
-      [false, true],
+      [false, failure === undefined],
     ])
     expect(await row()).toMatchObject({ carrier_state: 'made', tracking_number })
+    const { rows } = await portal.owner.query('select title from notices where user_id = $1 and path = $2 and title like $3', [
+      ids.admin,
+      `/labels/${ids.request}`,
+      '%discarded%',
+    ])
+    expect(rows.map(({ title }) => title)).toEqual(notices)
   })
 })
