@@ -6,7 +6,7 @@ import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { drawLabelPdf } from './embedded/label.ts'
 import { embeddedCarrier } from './embedded.ts'
-import { aLabelOrder, aParty } from './orders.fixture.ts'
+import { aLabelOrder, aParty, searchOf } from './orders.fixture.ts'
 
 let domains: TestDomains
 let carrier: Carrier
@@ -63,7 +63,7 @@ test("does not find another domain's labels", async () => {
   const order = aLabelOrder(domains.ownId)
   const outcome = await carrier.make(order)
   const trackingNumber = outcome.kind === 'made' ? outcome.trackingNumber : ''
-  expect(await carrier.find({ ...order, domainId: domains.otherId })).toBeUndefined()
+  expect(await carrier.find(searchOf({ ...order, domainId: domains.otherId }, Date.now()))).toBeUndefined()
   expect(await carrier.track({ domainId: domains.otherId, trackingNumber })).toBeUndefined()
   expect(await carrier.cancel({ domainId: domains.otherId, trackingNumber })).toBe('too_late')
   expect((await carrier.track({ domainId: domains.ownId, trackingNumber }))?.status).toBe('label_made')
@@ -75,5 +75,7 @@ test('answers unknown or throws CarrierUnavailable without its database', async 
   const disconnected = embeddedCarrier({ pool: lost.pool })
   expect(await disconnected.make(aLabelOrder(lost.ownId))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
   expect(await disconnected.cancel({ domainId: lost.ownId, trackingNumber: 'SIM204981126603' })).toBe('unknown')
-  await expect(disconnected.find(aLabelOrder(lost.ownId))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
+  await expect(disconnected.find(searchOf(aLabelOrder(lost.ownId), Date.now()))).rejects.toMatchObject({
+    name: 'CarrierUnavailable',
+  })
 })

@@ -1,6 +1,6 @@
 /** Label orders for tests. */
 import { randomBytes } from 'node:crypto'
-import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
+import type { FindLabel, LabelOrder, Party } from '#api/platform/ports/carrier.ts'
 
 export const aParty = (values: Partial<Party> = {}): Party => ({
   name: 'Ruth Keller',
@@ -21,11 +21,18 @@ export const aLabelOrder = (domainId: number, values: Partial<LabelOrder> = {}):
   domainId,
   reference: newReference(),
   shipDate: '2031-03-03',
+  timeZone: 'America/New_York',
   from: aParty(),
   to: aParty({ company: 'Meridian Processing Laboratory', name: '', city: 'Nashville', state: 'Tennessee', zip: '37203' }),
   pounds: 2,
   format: '4x6',
   ...values,
+})
+
+/** The search for the label of an order. */
+export const searchOf = (order: LabelOrder, orderedAt: number | string): FindLabel => ({
+  ...order,
+  orderedAt: new Date(orderedAt),
 })
 
 /** A clock that only `advance` moves. */

@@ -7,7 +7,9 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
-import { aLabelOrder, aParty, clockAt, HOUR, newReference } from './orders.fixture.ts'
+import { aLabelOrder, aParty, clockAt, HOUR, searchOf } from './orders.fixture.ts'
+
+const NOW = '2031-03-03T15:00:00Z'
 
 interface Subject {
   carrier: Carrier
@@ -17,11 +19,11 @@ interface Subject {
 
 const subjects: Record<string, (domains: TestDomains) => Promise<Subject>> = {
   embedded: async ({ pool }) => {
-    const { now, advance } = clockAt('2031-03-03T15:00:00Z')
+    const { now, advance } = clockAt(NOW)
     return { carrier: embeddedCarrier({ pool, now }), advance, close: async () => {} }
   },
   fedex: async () => {
-    const { now, advance } = clockAt('2031-03-03T15:00:00Z')
+    const { now, advance } = clockAt(NOW)
     const server = await fakeFedex(now)
     const settings = { url: server.url, ...KEYS, account: ACCOUNT, service: 'PRIORITY_OVERNIGHT' }
     const close = async () => {
@@ -72,21 +74,21 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
         kind: 'refused',
         userMessage: expect.stringMatching(/address.*incomplete/),
       })
-      expect(await carrier.find({ ...order })).toBeUndefined()
+      expect(await carrier.find(searchOf(order, NOW))).toBeUndefined()
     })
   })
 
   describe('find', () => {
     test('finds a label by the reference of its order', async () => {
       const { order, trackingNumber, trackingLink } = await made()
-      expect(await carrier.find(order)).toMatchObject({ trackingNumber, trackingLink })
+      expect(await carrier.find(searchOf(order, NOW))).toMatchObject({ trackingNumber, trackingLink })
     })
 
     test('finds no label for an unused reference, and none that was cancelled', async () => {
-      expect(await carrier.find({ ...aLabelOrder(domains.ownId), reference: newReference() })).toBeUndefined()
+      expect(await carrier.find(searchOf(aLabelOrder(domains.ownId), NOW))).toBeUndefined()
       const { order, label } = await made()
       await carrier.cancel(label)
-      expect(await carrier.find(order)).toBeUndefined()
+      expect(await carrier.find(searchOf(order, NOW))).toBeUndefined()
     })
   })
 

@@ -4,6 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { storeFile } from '#api/demo/values/store-file.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import type { LabelOrder, Party } from '#api/platform/ports/carrier.ts'
+import { TIME_ZONE } from '../brand.ts'
 import type { DemoContext, DemoPorts } from '../context.ts'
 import type { Center } from '../people/accounts.ts'
 
@@ -124,6 +125,7 @@ async function giveLabel(
     domainId: db.domainId,
     reference: `REQ${db.domainId}-${id}-1`,
     shipDate: label_date,
+    timeZone: TIME_ZONE,
     from,
     to,
     pounds: 2,

@@ -13,7 +13,7 @@ import {
   requestsPathOf,
   retryCancelling,
 } from './labels/cancel-label.commands.ts'
-import { lookUpLabel } from './labels/create-label.commands.ts'
+import { endLookUp, lookUpLabel } from './labels/create-label.commands.ts'
 import { auditRequest } from './labels/give-label.commands.ts'
 import { getRequestForMail, type LockedRequest, lockLabelRequest } from './requests/label-requests.queries.ts'
 
@@ -88,9 +88,14 @@ const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, 
 const lookUpJob = job(
   'shipping.look_up_label',
   z.object({ request_id: Id, try: Id, lookup: Id }),
-  async ({ domain, ports, transact }, { request_id, try: tries, lookup }) => {
-    const { carrier_tries } = await transact((db) => lockLabelRequest(db, request_id))
-    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, request_id, { lookup })
+  async ({ domain, ports, transact, log }, { request_id, try: tries, lookup }) => {
+    const request = await transact((db) => lockLabelRequest(db, request_id))
+    if (request.carrier_tries !== tries) return
+    await lookUpLabel({ domain, ports, transact }, request_id, { lookup }).catch(async (error) => {
+      if (!(error instanceof CarrierUnavailable)) throw error
+      log.warn({ err: error, request_id }, 'a label could not be looked up')
+      await transact((db) => endLookUp(db, request, 'unknown', lookup))
+    })
   },
 )
 
@@ -98,7 +103,7 @@ const retryCancellingJob = job(
   'shipping.cancel_label',
   z.object({ request_id: Id, try: Id, lookup: Id }),
   async ({ domain, ports, transact }, { request_id, try: tries, lookup }) =>
-    retryCancelling({ domainId: domain.id, ports, transact }, request_id, tries, lookup),
+    retryCancelling({ domain, ports, transact }, request_id, tries, lookup),
 )
 
 const FINAL_STATUSES = ['delivered', 'returned', 'cancelled']

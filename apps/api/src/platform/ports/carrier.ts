@@ -3,7 +3,7 @@
  * Nothing sent to a carrier may identify a patient, because labels are visible to everyone on the way.
  *
  * `make` and `cancel` never throw; they return `unknown` when the result is uncertain. Two labels cost twice, so after
- * `unknown` call `find` before a retry. `find` and `track` throw `CarrierUnavailable`.
+ * `unknown` call `find` before a retry. `find` and `track` throw `CarrierUnavailable` when they cannot know.
  */
 
 /** The sender or recipient of a parcel. State and country are names as people write them. */
@@ -26,8 +26,10 @@ export interface LabelOrder {
   domainId: number
   /** Identifies this attempt within the domain. At most 20 characters, printed on the label. */
   reference: string
-  /** `YYYY-MM-DD`. A past day is replaced by today. */
+  /** `YYYY-MM-DD`, a day at the sender. A past day is replaced by today. */
   shipDate: string
+  /** Of the business. It gives the day where the carrier does not know the time zone of the sender. */
+  timeZone: string
   from: Party
   to: Party
   pounds: number
@@ -53,10 +55,9 @@ export interface FoundLabel extends MadeLabel {
   pdf?: Buffer
 }
 
-export interface FindLabel {
-  domainId: number
-  reference: string
-  shipDate: string
+/** The order of the label. A carrier finds a label by its reference and day. */
+export interface FindLabel extends Pick<LabelOrder, 'domainId' | 'reference' | 'shipDate' | 'timeZone' | 'from'> {
+  orderedAt: Date
 }
 
 /** cancelled: now or earlier. too_late: the carrier has the parcel, or the number is unknown to it. unknown: ask again. */
@@ -91,7 +92,14 @@ export interface Carrier {
   track(label: { domainId: number; trackingNumber: string }): Promise<Tracking | undefined>
 }
 
-/** The carrier did not answer. */
+/** The carrier did not answer, or cannot know. */
 export class CarrierUnavailable extends Error {
   override name = 'CarrierUnavailable'
+  /** Why, and what helps, if that is more than waiting. */
+  readonly userMessage: string | undefined
+
+  constructor(message: string, { cause, userMessage }: { cause?: unknown; userMessage?: string } = {}) {
+    super(message, { cause })
+    this.userMessage = userMessage
+  }
 }

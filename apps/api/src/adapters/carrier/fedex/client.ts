@@ -1,4 +1,4 @@
-/** HTTP client for FedEx: caches the access token until shortly before it expires, sends and reads JSON, and has a timeout. */
+/** HTTP client for FedEx: keeps the access token until shortly before it expires, sends and reads JSON, and has a timeout. */
 import { z } from 'zod'
 
 export interface FedexAccess {
@@ -19,6 +19,14 @@ const Failure = z.object({ errors: z.array(z.object({ code: z.string(), message:
 
 /** Seconds before its expiry in which a token is not used. */
 const EXPIRY_MARGIN = 120
+/** After some requests for a token a second, FedEx refuses an address for ten minutes. */
+const REFUSED_MS = 600_000
+
+const UNREACHABLE = 'FedEx could not be reached.'
+const REFUSED_KEYS =
+  'FedEx refused the keys of this portal, or its address for a while. Ask the operator to check the keys; they are tried again after ten minutes.'
+
+class KeysRefused extends Error {}
 
 interface Options {
   timeoutMs: number
@@ -31,27 +39,40 @@ const failed = (cause: unknown): FedexAnswer => ({
   cause,
 })
 
+/** Nothing was sent, so nothing happened. */
+const withoutToken = (error: unknown): FedexAnswer => ({
+  ...{ kind: 'refused', status: 503, code: 'no_token' },
+  message: error instanceof KeysRefused ? REFUSED_KEYS : UNREACHABLE,
+})
+
 /** Concurrent calls share one token request. After a 401 the token is dropped and the call is repeated once. */
 export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now }: Options) {
+  /** A refusal is kept like a token. */
   let cached: { token: Promise<string>; until: number } | undefined
 
-  async function fetchToken(): Promise<string> {
+  async function fetchToken(): Promise<{ token: string; until: number }> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: key, client_secret: secret })
     const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
-    if (!answer.ok) throw new Error(`FedEx refused a token: ${answer.status}`)
+    if ([400, 401, 403].includes(answer.status)) throw new KeysRefused(`FedEx refused a token: ${answer.status}`)
+    if (!answer.ok) throw new Error(`FedEx gave no token: ${answer.status}`)
     const { access_token, expires_in } = Token.parse(await answer.json())
-    if (cached) cached.until = now() + (expires_in - EXPIRY_MARGIN) * 1000
-    return access_token
+    return { token: access_token, until: now() + (expires_in - EXPIRY_MARGIN) * 1000 }
   }
 
   function token(): Promise<string> {
     if (cached && cached.until > now()) return cached.token
     const request: NonNullable<typeof cached> = { token: Promise.resolve(''), until: now() + timeoutMs }
     cached = request
-    request.token = fetchToken().catch((error: unknown) => {
-      if (cached === request) cached = undefined
-      throw error
-    })
+    request.token = fetchToken().then(
+      ({ token, until }) => {
+        request.until = until
+        return token
+      },
+      (error: unknown) => {
+        request.until = error instanceof KeysRefused ? now() + REFUSED_MS : 0
+        throw error
+      },
+    )
     return request.token
   }
 
@@ -60,24 +81,21 @@ export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now 
     return fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) })
   }
 
-  async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<FedexAnswer> {
+  async function ask(method: 'POST' | 'PUT', path: string, body: object, repeated = false): Promise<FedexAnswer> {
     let bearer: string
     try {
       bearer = await token()
-    } catch {
-      // `refused`, because the request itself was never sent.
-      return { kind: 'refused', status: 503, code: 'no_token', message: 'FedEx could not be reached, or the keys are not valid.' }
+    } catch (error) {
+      return withoutToken(error)
     }
     try {
-      let answer = await send(method, path, body, bearer)
-      if (answer.status === 401) {
-        cached = undefined
-        answer = await send(method, path, body, await token())
-      }
-      return await read(answer)
+      const answer = await send(method, path, body, bearer)
+      if (answer.status !== 401 || repeated) return await read(answer)
+      cached = undefined
     } catch (cause) {
       return failed(cause)
     }
+    return ask(method, path, body, true)
   }
 
   return { ask }

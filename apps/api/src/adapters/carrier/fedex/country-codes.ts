@@ -23,3 +23,18 @@ export function stateCode(country: string, name: string): string {
   const found = states.find(([each, code]) => each.toLowerCase() === entered || code?.toLowerCase() === entered)
   return found?.[1] ?? name.trim()
 }
+
+/** FedEx lists these territories of the United States as countries, and ships between them and the states by international services. */
+const TERRITORIES = ['PR', 'VI', 'GU', 'AS', 'MP']
+
+/**
+ * The codes of the country and the state. The country is undefined when unknown. A state without a code of two letters is blank: only the United
+ * States, Canada and Puerto Rico require one.
+ */
+export function placeOf({ country, state }: { country: string; state: string }): { country: string | undefined; state: string } {
+  const code = countryCode(country)
+  if (code && TERRITORIES.includes(code)) return { country: code, state: code }
+  const found = code ? stateCode(code, state) : ''
+  if (code === 'US' && TERRITORIES.includes(found)) return { country: found, state: found }
+  return { country: code, state: found.length === 2 ? found.toUpperCase() : '' }
+}

@@ -103,8 +103,8 @@ async function endCancelling(db: Db, label: CarrierLabel): Promise<void> {
   if (await lockCancelling(db, label)) await db.updateRows('label_requests', { id: label.id }, { carrier_state: 'made' })
 }
 
-async function cancelAtCarrier({ domainId, ports, transact }: CarrierContext, label: CarrierLabel): Promise<CancelOutcome> {
-  const outcome = await requestCancellation(ports, domainId, label.tracking_number)
+async function cancelAtCarrier({ domain, ports, transact }: CarrierContext, label: CarrierLabel): Promise<CancelOutcome> {
+  const outcome = await requestCancellation(ports, domain.id, label.tracking_number)
   if (outcome === 'cancelled') await transact((db) => reopenRequest(db, label))
   if (outcome === 'too_late') await transact((db) => endCancelling(db, label))
   return outcome

@@ -8,7 +8,9 @@ import type { LabelOrder } from '@vialdesk/contract/care/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
 import {
   CarrierUnavailable,
@@ -18,17 +20,19 @@ import {
   type LabelOrder as PortOrder,
 } from '#api/platform/ports/carrier.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { giveLabel, storeLabel } from './give-label.commands.ts'
+import { auditRequest, giveLabel, storeLabel } from './give-label.commands.ts'
 
 /** Everything that is needed to call the carrier and to save the outcome. */
 export interface CarrierContext {
-  domainId: number
+  domain: Pick<Domain, 'id' | 'time_zone'>
   ports: Ports
   transact: RunInTransaction
 }
 
+/** A call for a label, with its token and one repetition, ends within two minutes. */
+const CALL_MINUTES = 3
 /** Minutes before the carrier is asked again about a label, or again to cancel it. After the last time, an admin decides. */
-const ASK_AGAIN_MINUTES = [2, 5, 15, 60, 240]
+const ASK_AGAIN_MINUTES = [CALL_MINUTES, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -56,13 +60,15 @@ async function getSender(db: Db, request: LockedRequest): Promise<Party> {
   return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
 }
 
-interface StartedTry {
-  tries: number
-  order: PortOrder
+/** The part of the order by which the carrier finds the label later. */
+async function searchOf(db: Db, domain: CarrierContext['domain'], request: LockedRequest, tries = request.carrier_tries) {
+  const reference = referenceOf(domain.id, { id: request.id, carrier_tries: tries })
+  const from = await getSender(db, request)
+  return { domainId: domain.id, reference, shipDate: request.label_date, timeZone: domain.time_zone, from }
 }
 
 /** Saves the try, and queues the job that looks the label up if this process dies. */
-async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<StartedTry> {
+async function startTry(db: Db, domain: CarrierContext['domain'], id: number, { lab_id, format, pounds }: LabelOrder) {
   const request = await lockLabelRequest(db, id)
   if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
@@ -72,17 +78,11 @@ async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrd
   if (request.carrier_state === 'made' || request.pdf_file !== null)
     fail('conflict', { message: 'This request already has a label.' })
   const tries = request.carrier_tries + 1
-  const order = {
-    domainId: db.domainId,
-    reference: referenceOf(db.domainId, { id, carrier_tries: tries }),
-    shipDate: request.label_date,
-    format,
-    pounds,
-  }
-  const parties = { from: await getSender(db, request), to: await getRecipient(db, lab_id) }
+  const to = await getRecipient(db, lab_id)
+  const order: PortOrder = { ...(await searchOf(db, domain, request, tries)), to, format, pounds }
   await db.updateRows('label_requests', { id }, { carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
   await askAgain(db, LOOK_UP, { id, carrier_tries: tries }, 0)
-  return { tries, order: { ...order, ...parties } }
+  return { tries, order }
 }
 
 const LOOK_UP = 'shipping.look_up_label'
@@ -95,7 +95,7 @@ export async function askAgain(db: Db, task: string, { id, carrier_tries }: Carr
   await db.enqueue(task, { request_id: id, try: carrier_tries, lookup }, { key, runAt: inMinutes(minutes) })
 }
 
-/** Saves the carrier's label. Returns false if the try has already ended. */
+/** Saves the carrier's label. Returns false if the try has ended without this label. */
 async function acceptLabel(
   db: Db,
   id: number,
@@ -103,6 +103,7 @@ async function acceptLabel(
   label: FoundLabel & { file?: string | undefined },
 ): Promise<boolean> {
   const current = await lockLabelRequest(db, id)
+  if (current.tracking_number === label.trackingNumber) return true
   if (current.carrier_tries !== tries || (current.carrier_state !== 'asking' && current.carrier_state !== 'unknown')) return false
   const { trackingNumber: tracking_number, trackingLink: tracking_link, file } = label
   const made = { carrier_state: 'made', tracking_status: 'label_made', tracking_text: 'Label created' }
@@ -125,61 +126,95 @@ async function endTry(db: Db, id: number, tries: number, state: 'none' | 'unknow
 export const failUnavailable = (error: unknown): never => {
   if (!(error instanceof CarrierUnavailable)) throw error
   return fail('unavailable', {
-    message: 'The carrier cannot be reached now. Nothing was changed. Try again later.',
+    message: error.userMessage ?? 'The carrier cannot be reached now. Nothing was changed. Try again later.',
     cause: error,
   })
 }
 
 /** Answers to the admin. */
 const MADE = 'The carrier has made the label.'
-export const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
+const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
 const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
 const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
 const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
 const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
+const givenUpUnasked = (reference: string) =>
+  `The carrier could not be asked. You can make a new label. If the first one was made, cancel it at the carrier: its reference is ${reference}.`
+const lateLabel = (number: string, isCancelled: boolean) =>
+  `The carrier made the label ${number} after it was given up. ${isCancelled ? 'It was cancelled at the carrier.' : 'Cancel it at the carrier.'}`
 
-async function applyOutcome(
-  { ports, transact }: CarrierContext,
-  id: number,
-  tries: number,
-  outcome: LabelOutcome,
-): Promise<string> {
+async function applyOutcome(context: CarrierContext, id: number, tries: number, outcome: LabelOutcome): Promise<string> {
+  const { ports, transact } = context
   if (outcome.kind === 'made') {
     const file = await storeLabel(transact, ports, outcome.pdf)
-    await transact((db) => acceptLabel(db, id, tries, { ...outcome, file }))
-    return MADE
+    if (await transact((db) => acceptLabel(db, id, tries, { ...outcome, file }))) return MADE
+    return cancelLateLabel(context, id, outcome.trackingNumber)
   }
   await transact((db) => endTry(db, id, tries, outcome.kind === 'refused' ? 'none' : 'unknown'))
   return outcome.kind === 'refused' ? fail('invalid', { message: outcome.userMessage }) : NO_ANSWER
 }
 
+/** An admin gave the label up before the carrier answered, and may have made another one. */
+async function cancelLateLabel({ domain, ports, transact }: CarrierContext, id: number, number: string): Promise<never> {
+  const isCancelled = (await ports.carrier.cancel({ domainId: domain.id, trackingNumber: number })) === 'cancelled'
+  const message = lateLabel(number, isCancelled)
+  const title = 'A discarded shipping label must be cancelled at the carrier'
+  await transact((db) =>
+    isCancelled
+      ? auditRequest(db, {
+          type: 'label.cancelled',
+          subject: id,
+          before: { tracking_number: number },
+          after: { tracking_number: '' },
+        })
+      : notifyAdmins(db, { kind: 'purchase', title, text: message, about: null, path: `/labels/${id}` }),
+  )
+  return fail('conflict', { message })
+}
+
 /** Returns the message for the admin. */
 export async function makeLabel(context: CarrierContext, id: number, order: LabelOrder): Promise<string> {
-  const begun = await context.transact((db) => startTry(db, id, order))
+  const begun = await context.transact((db) => startTry(db, context.domain, id, order))
   return applyOutcome(context, id, begun.tries, await context.ports.carrier.make(begun.order))
 }
 
-/** Looks up a label that was ordered without an answer. Returns the message for the admin. */
+const minutesSince = (moment: string | null) => (Date.now() - new Date(moment ?? 0).getTime()) / 60_000
+
+/**
+ * Looks up a label that was ordered without an answer. Returns the message for the admin. An admin may give up a label while the carrier cannot
+ * be asked.
+ */
 export async function lookUpLabel(
-  { domainId, ports, transact }: CarrierContext,
+  { domain, ports, transact }: CarrierContext,
   id: number,
   { giveUp = false, lookup }: { giveUp?: boolean; lookup?: number } = {},
 ): Promise<string> {
-  const request = await transact((db) => lockLabelRequest(db, id))
-  const { carrier_state, carrier_tries: tries, label_date } = request
+  const { request, search } = await transact(async (db) => {
+    const locked = await lockLabelRequest(db, id)
+    return { request: locked, search: await searchOf(db, domain, locked) }
+  })
+  const { carrier_state, carrier_tries: tries, carrier_asked_at } = request
   if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'Nothing to check. The carrier has answered.'
-  const found = await ports.carrier.find({ domainId, reference: referenceOf(domainId, request), shipDate: label_date })
-  if (found) {
+  // The ordering process may still get its answer, with the PDF. The job runs later.
+  if (carrier_state === 'asking' && lookup === undefined && minutesSince(carrier_asked_at) < CALL_MINUTES)
+    return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
+  const orderedAt = new Date(carrier_asked_at ?? 0)
+  const found = await ports.carrier.find({ ...search, orderedAt }).catch((error: unknown) => {
+    if (giveUp && error instanceof CarrierUnavailable) return 'unavailable' as const
+    throw error
+  })
+  if (found && found !== 'unavailable') {
     const file = found.pdf && (await storeLabel(transact, ports, found.pdf))
     await transact((db) => acceptLabel(db, id, tries, { ...found, file }))
     return file ? MADE : FOUND_WITHOUT_PDF
   }
-  // The ordering process may still get its answer. Only the first lookup of the job, minutes later, may end the try.
-  if (carrier_state === 'asking' && lookup === undefined)
-    return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
-  await transact(async (db) => {
-    await endTry(db, id, tries, giveUp ? 'none' : 'unknown')
-    if (lookup !== undefined) await askAgain(db, LOOK_UP, request, lookup + 1)
-  })
-  return giveUp ? GIVEN_UP : STILL_UNKNOWN
+  await transact((db) => endLookUp(db, request, giveUp ? 'none' : 'unknown', lookup))
+  if (!giveUp) return STILL_UNKNOWN
+  return found === 'unavailable' ? givenUpUnasked(search.reference) : GIVEN_UP
+}
+
+/** Ends a look-up without a label. `lookup`: of the job, which looks again later. */
+export async function endLookUp(db: Db, request: CarrierTry, state: 'none' | 'unknown', lookup?: number): Promise<void> {
+  await endTry(db, request.id, request.carrier_tries, state)
+  if (lookup !== undefined) await askAgain(db, LOOK_UP, request, lookup + 1)
 }

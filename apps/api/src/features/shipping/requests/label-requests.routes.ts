@@ -90,12 +90,12 @@ export const requestsRouter = {
   }),
 
   makeLabel: serveWithProviders(shipping.makeLabel, async ({ domain, ports, transact, actor, params, body }) => {
-    const message = await makeLabel({ domainId: domain.id, ports, transact }, params.id, body)
+    const message = await makeLabel({ domain, ports, transact }, params.id, body)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 
   checkLabel: serveWithProviders(shipping.checkLabel, async ({ domain, ports, transact, actor, params, body }) => {
-    const message = await lookUpLabel({ domainId: domain.id, ports, transact }, params.id, {
+    const message = await lookUpLabel({ domain, ports, transact }, params.id, {
       giveUp: body.give_up,
     }).catch(failUnavailable)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
@@ -108,7 +108,7 @@ export const requestsRouter = {
   }),
 
   cancelLabel: serveWithProviders(shipping.cancelLabel, async ({ domain, ports, transact, actor, params }) => {
-    const message = await cancelLabel({ domainId: domain.id, ports, transact }, params.id)
+    const message = await cancelLabel({ domain, ports, transact }, params.id)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 }

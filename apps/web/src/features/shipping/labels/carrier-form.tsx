@@ -138,7 +138,7 @@ function CheckLabel({ request }: { request: LabelRequest }) {
     const question = {
       title: 'Discard this label?',
       consequence:
-        'We check with the carrier once more. If it has no label, you can make a new one. If the first label appears later, both are charged when scanned.',
+        'We check with the carrier once more. If it has no label or cannot be reached, you can make a new one. If the first label appears later, both are charged when scanned.',
       verb: 'Discard',
       danger: true,
     }
