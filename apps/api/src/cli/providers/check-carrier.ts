@@ -2,17 +2,14 @@
 import { PDF } from '@libpdf/core'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
-import type { Carrier, LabelOrder, MadeLabel } from '#api/platform/ports/carrier.ts'
+import type { Carrier, FindLabel, LabelOrder, MadeLabel } from '#api/platform/ports/carrier.ts'
 import { type Check, eventually, type Prepare } from './check.ts'
 import { StepFailed, StepOpen } from './steps.ts'
 import { newReference, recipient, sender } from './test-data.ts'
 
 const SANDBOX = 'https://apis-sandbox.fedex.com'
 
-interface CheckedOrder extends LabelOrder {
-  timeZone: string
-  orderedAt: Date
-}
+type CheckedOrder = LabelOrder & FindLabel
 
 const orderOf = ({ id: domainId, time_zone: timeZone }: Domain): CheckedOrder => ({
   ...{ domainId, timeZone, reference: newReference(), shipDate: new Date().toISOString().slice(0, 10), orderedAt: new Date() },
