@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { CreateTemplate, SendFromTemplate } from './boldsign-schema.fixture.ts'
 
 export type TemplateBody = z.infer<typeof CreateTemplate>
+type TemplateFormField = NonNullable<TemplateBody['roles'][number]['formFields']>[number]
 export interface Owned {
   /** The key of the account. */
   key: string
@@ -26,6 +27,7 @@ export interface FakeSigner {
 }
 export interface FakeDocument extends Owned {
   id: string
+  template: TemplateBody
   body: SendBody
   status: 'InProgress' | 'Completed' | 'Declined' | 'Expired' | 'Revoked'
   message: string
@@ -42,9 +44,40 @@ export class HttpError extends Error {
     this.headers = headers
   }
 }
-export const templateProperties = ({ id, body }: FakeTemplate) => ({
-  ...{ templateId: id, title: body.title, roles: body.roles, templateLabels: body.templateLabels },
+/** BoldSign spells the members and types of form fields in answers differently from those in requests. */
+const answeredField = ({ fieldType, placeHolder, validationType, ...field }: TemplateFormField) => ({
+  ...{ ...field, fieldType: fieldType.toLowerCase(), type: fieldType.toLowerCase() },
+  ...(placeHolder !== undefined && { placeholder: placeHolder }),
+  ...(validationType !== undefined && { validationtype: validationType }),
 })
+
+/** Labels belong to no role: all signers see them. */
+const isCommon = ({ fieldType }: TemplateFormField) => fieldType === 'Label'
+const fieldsOf = ({ roles }: TemplateBody) => roles.flatMap(({ formFields }) => formFields ?? [])
+
+export const templateProperties = ({ id, body }: FakeTemplate) => ({
+  ...{ templateId: id, title: body.title, templateLabels: body.templateLabels },
+  roles: body.roles.map(({ formFields = [], ...role }) => ({
+    ...role,
+    formFields: formFields.filter((field) => !isCommon(field)).map(answeredField),
+  })),
+  commonFields: fieldsOf(body).filter(isCommon).map(answeredField),
+})
+
+/** Fields are filled by an id of the template. */
+export function assertFilledFields(template: TemplateBody, { roles }: SendBody): void {
+  const known = fieldsOf(template).map(({ id }) => id)
+  for (const { id } of roles.flatMap(({ existingFormFields = [] }) => existingFormFields))
+    if (!known.includes(id)) throw new HttpError(422, `There is no form field ${id}.`)
+}
+
+/** The labels of a document, with their texts. */
+const commonFields = (template: TemplateBody, { roles }: SendBody) => {
+  const filled = new Map(roles.flatMap(({ existingFormFields = [] }) => existingFormFields.map(({ id, value }) => [id, value])))
+  return fieldsOf(template)
+    .filter(isCommon)
+    .map(({ id, pageNumber, bounds }) => ({ id, type: 'label', value: filled.get(id) ?? '', pageNumber, bounds }))
+}
 
 export function assertRoles(template: TemplateBody, body: SendBody): void {
   for (const { index, formFields } of template.roles) {
@@ -64,7 +97,7 @@ export const signersOf = (template: TemplateBody, { roles }: SendBody): FakeSign
     isViewed: false,
   }))
 
-export const documentProperties = ({ id, body, status, message, signers }: FakeDocument) => ({
+export const documentProperties = ({ id, template, body, status, message, signers }: FakeDocument) => ({
   documentId: id,
   messageTitle: body.title,
   status,
@@ -72,6 +105,7 @@ export const documentProperties = ({ id, body, status, message, signers }: FakeD
   declineMessage: status === 'Declined' ? message : null,
   revokeMessage: status === 'Revoked' ? message : null,
   labels: body.labels,
+  commonFields: commonFields(template, body),
   signerDetails: signers.map(({ role, email, order, status: state, isViewed }) => ({
     ...{ signerRole: role, signerEmail: email, order, status: state, isViewed, signerType: 'Signer' },
   })),

@@ -1,12 +1,13 @@
 /**
- * A fake BoldSign server. It refuses requests that BoldSign's published schema does not allow. Like BoldSign it creates
- * templates and documents after it has answered their ids: only after some more calls they exist.
+ * A fake BoldSign server. Every request and every answer is shown to the models of BoldSign's official package, and `close` fails if they
+ * object. Like BoldSign it creates templates and documents after it has answered their ids: only after some more calls they exist.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import {
+  assertFilledFields,
   assertRoles,
   documentProperties,
   downloadOf,
@@ -19,6 +20,7 @@ import {
   type TemplateBody,
   templateProperties,
 } from './boldsign-answers.fixture.ts'
+import { objectionsToAnswer, objectionsToError, objectionsToRequest } from './boldsign-referee.fixture.ts'
 import { CreateTemplate, EditUrlRequest, queries, RevokeRequest, SendFromTemplate } from './boldsign-schema.fixture.ts'
 
 /**
@@ -42,7 +44,7 @@ export class FakeBoldsign {
   readonly documents: FakeDocument[] = []
   /** Without the query, because it has e-mail addresses. */
   readonly requests: { path: string; query: Record<string, string>; body: unknown }[] = []
-  readonly schemaViolations: string[] = []
+  private readonly schemaViolations: string[] = []
   /** Calls until a new template or document exists. */
   delay = 0
   /** Headers of a 429, which all later requests get. */
@@ -75,6 +77,7 @@ export class FakeBoldsign {
     for (const response of this.waiting) response.destroy()
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
+    if (this.schemaViolations.length > 0) throw new Error(`BoldSign would not know this:\n${this.schemaViolations.join('\n')}`)
   }
 
   /** Acts as a signer on BoldSign's page. */
@@ -86,6 +89,11 @@ export class FakeBoldsign {
   }
   emailOf(documentId: string, role: string): string {
     return this.documentOf(documentId).signers.find((signer) => signer.role.toLowerCase() === role)?.email ?? ''
+  }
+  /** The texts of the labels of a document, by the id of their field. */
+  textsOf(documentId: string): Record<string, string> {
+    const { commonFields } = documentProperties(this.documentOf(documentId))
+    return Object.fromEntries(commonFields.map(({ id, value }) => [id, value]))
   }
   view(documentId: string, email: string): void {
     this.signerOf(this.documentOf(documentId), email).isViewed = true
@@ -134,7 +142,9 @@ export class FakeBoldsign {
         status,
         errors: { Title: [message] },
       }
-      json(status, this.failureOf(request) === 'problem' ? problem : { error: message }, headers)
+      const refusal = { error: message }
+      this.schemaViolations.push(...objectionsToError(refusal))
+      json(status, this.failureOf(request) === 'problem' ? problem : refusal, headers)
     }
   }
 
@@ -155,7 +165,9 @@ export class FakeBoldsign {
     if (failure === 'lost') return SILENCE
     const call = this.calls()[path]
     if (!call) throw new HttpError(404, 'Not found')
+    this.schemaViolations.push(...objectionsToRequest(path, query, body))
     const result = await call(query, body)
+    this.schemaViolations.push(...objectionsToAnswer(path, result))
     return failure === 'silent' ? SILENCE : result
   }
 
@@ -234,10 +246,11 @@ export class FakeBoldsign {
     const { body: template } = this.templateIn(query)
     const body = this.read(SendFromTemplate, given)
     assertRoles(template, body)
+    assertFilledFields(template, body)
     const signers = signersOf(template, body)
     const id = randomUUID()
     const from = this.requests.length + this.delay
-    this.documents.push({ id, body, signers, status: 'InProgress', message: '', key: this.key, from })
+    this.documents.push({ id, template, body, signers, status: 'InProgress', message: '', key: this.key, from })
     return { documentId: id }
   }
 

@@ -48,6 +48,14 @@ export interface DocumentSigner {
   position: number
 }
 
+export interface PrefilledField {
+  /** Of the field of the template. */
+  id: string
+  /** For people. */
+  name: string
+  text: string
+}
+
 export interface NewProviderDocument {
   /** The public id of the document: a repeated call with the same id makes no second document. */
   documentId: string
@@ -55,8 +63,7 @@ export interface NewProviderDocument {
   title: string
   message: string
   signers: DocumentSigner[]
-  /** Text of prefilled fields by field id. */
-  prefill: Record<string, string>
+  prefill: PrefilledField[]
   expiresAt: Date | null
 }
 

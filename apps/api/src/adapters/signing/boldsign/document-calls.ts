@@ -61,8 +61,8 @@ export const documentCalls = (
     const client = context.clientOf(account)
     const known = await findDocument(client, document.documentId)
     if (known !== undefined) return known
-    const { roles } = await getTemplate(client, document.templateRef).catch(whilePreparing('template'))
-    const request = { query: { templateId: document.templateRef }, body: newDocument(document, roles ?? [], context.now()) }
+    const template = await getTemplate(client, document.templateRef).catch(whilePreparing('template'))
+    const request = { query: { templateId: document.templateRef }, body: newDocument(document, template, context.now()) }
     return (await client.call('POST', '/v1/template/send', DocumentCreated, request)).documentId
   },
 

@@ -39,8 +39,8 @@ export const templateCalls = (
 
   async lookUpTemplate(account, templateRef, pages) {
     try {
-      const roles = (await getTemplate(context.clientOf(account), templateRef)).roles ?? []
-      return { ...stateOfTemplate(roles), ...(pages && { fields: fieldsOfTemplate(roles, pages) }) }
+      const template = await getTemplate(context.clientOf(account), templateRef)
+      return { ...stateOfTemplate(template.roles), ...(pages && { fields: fieldsOfTemplate(template, pages) }) }
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       return { status: 'Processing', reason: '', missingSignatures: [] }
