@@ -1,4 +1,5 @@
 /** Stored state and answers of the fake BoldSign server. */
+import type { ServerResponse } from 'node:http'
 import { PDF } from '@libpdf/core'
 import type { z } from 'zod'
 import type { CreateTemplate, SendFromTemplate } from './boldsign-schema.fixture.ts'
@@ -54,6 +55,26 @@ const answeredField = ({ fieldType, placeHolder, validationType, ...field }: Tem
 /** Labels belong to no role: all signers see them. */
 const isCommon = ({ fieldType }: TemplateFormField) => fieldType === 'Label'
 const fieldsOf = ({ roles }: TemplateBody) => roles.flatMap(({ formFields }) => formFields ?? [])
+
+/** The rate limit of an account, and the headers that every answer has. */
+export class FakeLimit {
+  /** Requests an hour: 50 in the sandbox. Undefined: no limit. */
+  hourly: number | undefined
+  private endsAt = 0
+  private used = 0
+
+  count(now: number): void {
+    if (now >= this.endsAt) Object.assign(this, { endsAt: now + 3_600_000, used: 0 })
+    this.used++
+    if (this.hourly !== undefined && this.used > this.hourly) throw new HttpError(429, 'API calls quota exceeded!')
+  }
+  setHeaders(response: ServerResponse): void {
+    if (this.hourly === undefined) return
+    response.setHeader('x-ratelimit-limit', this.hourly)
+    response.setHeader('x-ratelimit-remaining', Math.max(0, this.hourly - this.used))
+    response.setHeader('x-ratelimit-reset', this.endsAt / 1000)
+  }
+}
 
 export const templateProperties = ({ id, body }: FakeTemplate) => ({
   ...{ templateId: id, title: body.title, templateLabels: body.templateLabels },

@@ -12,6 +12,7 @@ import {
   documentProperties,
   downloadOf,
   type FakeDocument,
+  FakeLimit,
   type FakeSigner,
   type FakeTemplate,
   HttpError,
@@ -47,8 +48,10 @@ export class FakeBoldsign {
   private readonly schemaViolations: string[] = []
   /** Calls until a new template or document exists. */
   delay = 0
-  /** Headers of a 429, which all later requests get. */
+  /** Headers of a 429, which all later requests get, or those to `limitedPath`. */
   limit: Record<string, string> | undefined
+  limitedPath: string | undefined
+  readonly rate = new FakeLimit()
   failure: SimulatedFailure | undefined
   /** The only path that fails, such as `POST /v1/template/send`. Undefined: all. */
   failingPath: string | undefined
@@ -127,7 +130,7 @@ export class FakeBoldsign {
     const json = (status: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     try {
-      const result = await this.handle(request)
+      const result = await this.handle(request).finally(() => this.rate.setHeaders(response))
       if (result === SILENCE) this.waiting.add(response)
       else if (this.failureOf(request) === 'broken')
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"templ')
@@ -159,7 +162,8 @@ export class FakeBoldsign {
     this.requests.push({ path, query, body })
     this.key = String(request.headers['x-api-key'])
     if (![API_KEY, OTHER_API_KEY].includes(this.key)) throw new HttpError(401, 'Unauthorized')
-    if (this.limit) throw new HttpError(429, 'API calls quota exceeded!', this.limit)
+    if (this.limit && (this.limitedPath ?? path) === path) throw new HttpError(429, 'API calls quota exceeded!', this.limit)
+    this.rate.count(this.now())
     const failure = this.failureOf(request)
     if (failure === 'error') throw new HttpError(503, 'Service unavailable')
     if (failure === 'lost') return SILENCE

@@ -112,8 +112,11 @@ export interface SignatureProvider {
   send(account: SigningAccount, document: NewProviderDocument): Promise<string>
   /** A link that signs the document, for a frame. The caller has identified the signer. Ask for a new one each time. */
   signingLink(account: SigningAccount, order: SigningLinkOrder): Promise<string>
-  /** Throws `SigningMissing` for a document that the provider does not have. */
-  lookUp(account: SigningAccount, documentRef: string): Promise<DocumentState>
+  /**
+   * Throws `SigningMissing` for a document that the provider does not have. `mayWait`: nobody waits for the answer, so that the look-up
+   * leaves enough requests of the hour to people.
+   */
+  lookUp(account: SigningAccount, documentRef: string, options?: { mayWait?: boolean }): Promise<DocumentState>
   /** The sealed PDF of a completed document. Throws `SigningUnavailable` while it is not ready. */
   downloadSigned(account: SigningAccount, documentRef: string): Promise<Buffer>
   /** Ends a pending document. Repeatable; a document that has ended stays as it is. */
@@ -132,6 +135,20 @@ export class SigningUnavailable extends Error {
   /** Seconds to wait, if the provider says so. */
   retryAfterSeconds?: number
 }
+
+/** The provider accepts no more requests before a time. The message is for people. */
+export class SigningBusy extends SigningUnavailable {
+  override name = 'SigningBusy'
+  override readonly retryAfterSeconds: number
+  constructor(label: string, retryAfterSeconds: number) {
+    super(`${label} accepts no more requests now. Try again in ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} min.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** When a job is to run again; undefined for another error. Waiting for the provider does not use up its attempts. */
+export const retryTimeOf = (error: unknown): Date | undefined =>
+  error instanceof SigningBusy ? new Date(Date.now() + error.retryAfterSeconds * 1000) : undefined
 
 /** The provider refused. The message is for people. */
 export class SigningRefused extends Error {

@@ -14,8 +14,8 @@ const LINK_BACKOFF = [500, 1000, 2000, 4000]
 const ENDED = 'This document can no longer be signed.'
 const REVOKED = 'Revoked'
 
-const getDocument = (client: BoldsignClient, documentId: string) =>
-  client.call('GET', '/v1/document/properties', DocumentProperties, { query: { documentId } })
+const getDocument = (client: BoldsignClient, documentId: string, mayWait = false) =>
+  client.call('GET', '/v1/document/properties', DocumentProperties, { query: { documentId }, mayWait })
 
 /** Undefined while BoldSign does not have the document yet. */
 const findProperties = (client: BoldsignClient, documentId: string) =>
@@ -79,9 +79,9 @@ export const documentCalls = (
     })
   },
 
-  async lookUp(account, documentRef) {
+  async lookUp(account, documentRef, { mayWait = false } = {}) {
     try {
-      return stateOfDocument(await getDocument(context.clientOf(account), documentRef))
+      return stateOfDocument(await getDocument(context.clientOf(account), documentRef, mayWait))
     } catch (error) {
       throw isNotThereYet(error) ? new SigningMissing(error.message, { cause: error }) : error
     }
