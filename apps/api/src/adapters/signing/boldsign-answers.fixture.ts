@@ -92,6 +92,13 @@ export function assertFilledFields(template: TemplateBody, { roles }: SendBody):
     if (!known.includes(id)) throw new HttpError(422, `There is no form field ${id}.`)
 }
 
+const DAY_MS = 86_400_000
+/** A link to sign or to edit is valid for 1 to 180 days: https://developers.boldsign.com/how-to-guides/embedded-link-expiration */
+export function assertLinkEnd(end: string | undefined, now: number): void {
+  const days = end === undefined ? 180 : (Date.parse(end) - now) / DAY_MS
+  if (days < 1 || days > 180) throw new HttpError(422, 'The link must be valid for 1 to 180 days.')
+}
+
 /** The labels of a document, with their texts. */
 const commonFields = (template: TemplateBody, { roles }: SendBody) => {
   const filled = new Map(roles.flatMap(({ existingFormFields = [] }) => existingFormFields.map(({ id, value }) => [id, value])))
@@ -109,9 +116,9 @@ export function assertRoles(template: TemplateBody, body: SendBody): void {
   }
 }
 
-export const signersOf = (template: TemplateBody, { roles }: SendBody): FakeSigner[] =>
-  roles.map(({ roleIndex, signerEmail, signerOrder = 1 }) => ({
-    role: template.roles.find(({ index }) => index === roleIndex)?.name ?? '',
+export const signersOf = ({ roles }: SendBody): FakeSigner[] =>
+  roles.map(({ signerRole = '', signerEmail, signerOrder = 1 }) => ({
+    role: signerRole,
     email: signerEmail,
     order: signerOrder,
     status: 'NotCompleted',

@@ -50,6 +50,7 @@ const SendRole = z.looseObject({
   roleIndex: index,
   signerName: z.string().min(1),
   signerEmail: z.email(),
+  signerRole: z.string().optional(),
   signerOrder: index.optional(),
   existingFormFields: z.array(z.looseObject({ id: z.string().min(1), value: z.string() })).optional(),
 })

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import {
   assertFilledFields,
+  assertLinkEnd,
   assertRoles,
   documentProperties,
   downloadOf,
@@ -38,7 +39,8 @@ export const API_KEY = `a-boldsign-key-${randomUUID()}`
 export const OTHER_API_KEY = 'another-boldsign-key'
 
 const SILENCE = Symbol('no answer')
-const NOT_FOUND = 'The document or template was not found.'
+/** https://developers.boldsign.com/troubleshooting/integration-errors/ */
+const NOT_FOUND = 'Invalid Document ID'
 
 export class FakeBoldsign {
   readonly templates: FakeTemplate[] = []
@@ -242,7 +244,7 @@ export class FakeBoldsign {
 
   private editUrl(query: unknown, body: unknown): object {
     const { id } = this.templateIn(query)
-    this.read(EditUrlRequest, body)
+    assertLinkEnd(this.read(EditUrlRequest, body).linkValidTill, this.now())
     return { editUrl: `https://app.boldsign.com/document/edit/?templateId=${id}&session=${++this.links}` }
   }
 
@@ -251,7 +253,7 @@ export class FakeBoldsign {
     const body = this.read(SendFromTemplate, given)
     assertRoles(template, body)
     assertFilledFields(template, body)
-    const signers = signersOf(template, body)
+    const signers = signersOf(body)
     const id = randomUUID()
     const from = this.requests.length + this.delay
     this.documents.push({ id, template, body, signers, status: 'InProgress', message: '', key: this.key, from })
@@ -266,7 +268,8 @@ export class FakeBoldsign {
   }
 
   private signLink(query: unknown): object {
-    const { DocumentId, SignerEmail } = this.read(queries.signLink, query)
+    const { DocumentId, SignerEmail, SignLinkValidTill } = this.read(queries.signLink, query)
+    assertLinkEnd(SignLinkValidTill, this.now())
     const document = this.documentIn({ documentId: DocumentId })
     if (document.status !== 'InProgress') throw new HttpError(403, 'The document is not in progress.')
     const signer = document.signers.find(({ email }) => email === SignerEmail)

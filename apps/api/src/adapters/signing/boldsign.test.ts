@@ -120,7 +120,7 @@ describe('signingLink', () => {
     expect(pauses).toEqual([500, 1000])
     expect(await linkFor(ref)).not.toBe(link)
     expect(requestsTo('GET /v1/document/getEmbeddedSignLink')[0]?.query).toMatchObject({
-      SignLinkValidTill: '2031-03-03T16:00:00.000Z',
+      SignLinkValidTill: '2031-03-04T16:00:00.000Z',
       RedirectUrl: 'https://portal.test/signed',
     })
   })

@@ -106,7 +106,7 @@ export interface SignatureProvider {
   createTemplate(account: SigningAccount, template: NewProviderTemplate): Promise<string>
   /** With the pages of the template, a provider that keeps the fields answers them too. */
   lookUpTemplate(account: SigningAccount, templateRef: string, pages?: PageSize[]): Promise<TemplateState>
-  /** A link to the editor of a template, for a frame, valid for an hour. */
+  /** A link to the editor of a template, for a frame, valid for an hour or, at an external provider, for a day. */
   editorLink(account: SigningAccount, order: PageOpener & { templateRef: string; returnUrl: string }): Promise<string>
   /** Creates the document and answers the provider's reference. The provider sends no mails. Repeatable. */
   send(account: SigningAccount, document: NewProviderDocument): Promise<string>

@@ -74,6 +74,8 @@ export function newDocument(document: NewProviderDocument, template: TemplatePro
             signerName: signer.name,
             signerEmail: signer.email,
             signerOrder: signer.position,
+            // The properties of the document answer it.
+            signerRole: signerRoleNames[signer.role],
             signerType: 'Signer',
             existingFormFields: filled.flatMap(({ roleIndex, ...field }) => (roleIndex === role.index ? field : [])),
           }
