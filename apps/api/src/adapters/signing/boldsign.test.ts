@@ -142,6 +142,13 @@ describe('signingLink', () => {
     expect(pauses).toEqual([])
   })
 
+  test('is refused with the reason when its page is at a host that the portal does not show in a frame', async () => {
+    const ref = await sent()
+    account.settings = { api_key: API_KEY, region: 'ca' }
+    const message = /page is at https:\/\/app\.boldsign\.com .* https:\/\/app-ca\.boldsign\.com/
+    await expect(linkFor(ref)).rejects.toMatchObject({ name: 'SigningRefused', message })
+  })
+
   test('is refused for a person who is no signer', async () => {
     await expect(linkFor(await sent(), clinic)).rejects.toMatchObject({ message: 'The signer is invalid.' })
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SignatureProvider, SigningMissing, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { framedLink } from './account.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, stillPreparing, whilePreparing } from './context.ts'
 import { DocumentList, DocumentProperties, hasEnded, isBeingSent, newDocument, stateOfDocument } from './documents.ts'
@@ -75,7 +76,8 @@ export const documentCalls = (
         SignLinkValidTill: linkEnd(context),
         RedirectUrl: returnUrl,
       }
-      return (await client.call('GET', '/v1/document/getEmbeddedSignLink', SignLink, { query })).signLink
+      const { signLink } = await client.call('GET', '/v1/document/getEmbeddedSignLink', SignLink, { query })
+      return framedLink(account, signLink)
     })
   },
 
