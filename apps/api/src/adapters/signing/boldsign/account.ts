@@ -2,7 +2,12 @@ import { ownValue } from '@vialdesk/contract/base/own-value'
 import type { BoldsignRegion } from '@vialdesk/contract/documents/signing'
 import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
 import { type SigningAccount, SigningRefused } from '#api/platform/ports/signing.ts'
-import type { BoldsignAccess } from './client.ts'
+
+export interface BoldsignAccess {
+  /** The API of a region, such as `https://api.boldsign.com`. */
+  url: string
+  apiKey: string
+}
 
 /** The pages of a region that are shown in frames come from `app`. */
 const regions: Record<BoldsignRegion, { api: string; app: string }> = {

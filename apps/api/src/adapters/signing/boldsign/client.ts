@@ -1,13 +1,8 @@
 /** HTTP client for BoldSign: sends and reads JSON, has a timeout, and keeps to the rate limit of the account. */
 import { z } from 'zod'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import type { BoldsignAccess } from './account.ts'
 import { assertMaySend, noteAnswer, type RateLimit, rateLimitOf } from './rate-limit.ts'
-
-export interface BoldsignAccess {
-  /** The API of a region, such as `https://api.boldsign.com`. */
-  url: string
-  apiKey: string
-}
 
 export interface ClientOptions {
   timeoutMs: number

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { SigningBusy } from '#api/platform/ports/signing.ts'
-import type { BoldsignAccess } from './client.ts'
+import type { BoldsignAccess } from './account.ts'
 
 const HOUR = 3600
 /** Until an answer names the limit. */
