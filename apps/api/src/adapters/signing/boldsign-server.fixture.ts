@@ -1,16 +1,19 @@
 /**
- * A fake BoldSign server. It refuses requests that BoldSign's published schema does not allow. Like BoldSign it creates
- * templates and documents after it has answered their ids: only after some more calls they exist.
+ * A fake BoldSign server. Every request and every answer is shown to the models of BoldSign's official package, and `close` fails if they
+ * object. Like BoldSign it creates templates and documents after it has answered their ids: only after some more calls they exist.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import {
+  assertFilledFields,
+  assertLinkEnd,
   assertRoles,
   documentProperties,
   downloadOf,
   type FakeDocument,
+  FakeLimit,
   type FakeSigner,
   type FakeTemplate,
   HttpError,
@@ -19,6 +22,7 @@ import {
   type TemplateBody,
   templateProperties,
 } from './boldsign-answers.fixture.ts'
+import { objectionsToAnswer, objectionsToError, objectionsToRequest } from './boldsign-referee.fixture.ts'
 import { CreateTemplate, EditUrlRequest, queries, RevokeRequest, SendFromTemplate } from './boldsign-schema.fixture.ts'
 
 /**
@@ -35,18 +39,21 @@ export const API_KEY = `a-boldsign-key-${randomUUID()}`
 export const OTHER_API_KEY = 'another-boldsign-key'
 
 const SILENCE = Symbol('no answer')
-const NOT_FOUND = 'The document or template was not found.'
+/** https://developers.boldsign.com/troubleshooting/integration-errors/ */
+const NOT_FOUND = 'Invalid Document ID'
 
 export class FakeBoldsign {
   readonly templates: FakeTemplate[] = []
   readonly documents: FakeDocument[] = []
   /** Without the query, because it has e-mail addresses. */
   readonly requests: { path: string; query: Record<string, string>; body: unknown }[] = []
-  readonly schemaViolations: string[] = []
+  private readonly schemaViolations: string[] = []
   /** Calls until a new template or document exists. */
   delay = 0
-  /** Headers of a 429, which all later requests get. */
+  /** Headers of a 429, which all later requests get, or those to `limitedPath`. */
   limit: Record<string, string> | undefined
+  limitedPath: string | undefined
+  readonly rate = new FakeLimit()
   failure: SimulatedFailure | undefined
   /** The only path that fails, such as `POST /v1/template/send`. Undefined: all. */
   failingPath: string | undefined
@@ -75,6 +82,7 @@ export class FakeBoldsign {
     for (const response of this.waiting) response.destroy()
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
+    if (this.schemaViolations.length > 0) throw new Error(`BoldSign would not know this:\n${this.schemaViolations.join('\n')}`)
   }
 
   /** Acts as a signer on BoldSign's page. */
@@ -86,6 +94,11 @@ export class FakeBoldsign {
   }
   emailOf(documentId: string, role: string): string {
     return this.documentOf(documentId).signers.find((signer) => signer.role.toLowerCase() === role)?.email ?? ''
+  }
+  /** The texts of the labels of a document, by the id of their field. */
+  textsOf(documentId: string): Record<string, string> {
+    const { commonFields } = documentProperties(this.documentOf(documentId))
+    return Object.fromEntries(commonFields.map(({ id, value }) => [id, value]))
   }
   view(documentId: string, email: string): void {
     this.signerOf(this.documentOf(documentId), email).isViewed = true
@@ -119,7 +132,7 @@ export class FakeBoldsign {
     const json = (status: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     try {
-      const result = await this.handle(request)
+      const result = await this.handle(request).finally(() => this.rate.setHeaders(response))
       if (result === SILENCE) this.waiting.add(response)
       else if (this.failureOf(request) === 'broken')
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"templ')
@@ -134,7 +147,9 @@ export class FakeBoldsign {
         status,
         errors: { Title: [message] },
       }
-      json(status, this.failureOf(request) === 'problem' ? problem : { error: message }, headers)
+      const refusal = { error: message }
+      this.schemaViolations.push(...objectionsToError(refusal))
+      json(status, this.failureOf(request) === 'problem' ? problem : refusal, headers)
     }
   }
 
@@ -149,13 +164,16 @@ export class FakeBoldsign {
     this.requests.push({ path, query, body })
     this.key = String(request.headers['x-api-key'])
     if (![API_KEY, OTHER_API_KEY].includes(this.key)) throw new HttpError(401, 'Unauthorized')
-    if (this.limit) throw new HttpError(429, 'API calls quota exceeded!', this.limit)
+    if (this.limit && (this.limitedPath ?? path) === path) throw new HttpError(429, 'API calls quota exceeded!', this.limit)
+    this.rate.count(this.now())
     const failure = this.failureOf(request)
     if (failure === 'error') throw new HttpError(503, 'Service unavailable')
     if (failure === 'lost') return SILENCE
     const call = this.calls()[path]
     if (!call) throw new HttpError(404, 'Not found')
+    this.schemaViolations.push(...objectionsToRequest(path, query, body))
     const result = await call(query, body)
+    this.schemaViolations.push(...objectionsToAnswer(path, result))
     return failure === 'silent' ? SILENCE : result
   }
 
@@ -226,7 +244,7 @@ export class FakeBoldsign {
 
   private editUrl(query: unknown, body: unknown): object {
     const { id } = this.templateIn(query)
-    this.read(EditUrlRequest, body)
+    assertLinkEnd(this.read(EditUrlRequest, body).linkValidTill, this.now())
     return { editUrl: `https://app.boldsign.com/document/edit/?templateId=${id}&session=${++this.links}` }
   }
 
@@ -234,10 +252,11 @@ export class FakeBoldsign {
     const { body: template } = this.templateIn(query)
     const body = this.read(SendFromTemplate, given)
     assertRoles(template, body)
-    const signers = signersOf(template, body)
+    assertFilledFields(template, body)
+    const signers = signersOf(body)
     const id = randomUUID()
     const from = this.requests.length + this.delay
-    this.documents.push({ id, body, signers, status: 'InProgress', message: '', key: this.key, from })
+    this.documents.push({ id, template, body, signers, status: 'InProgress', message: '', key: this.key, from })
     return { documentId: id }
   }
 
@@ -249,7 +268,8 @@ export class FakeBoldsign {
   }
 
   private signLink(query: unknown): object {
-    const { DocumentId, SignerEmail } = this.read(queries.signLink, query)
+    const { DocumentId, SignerEmail, SignLinkValidTill } = this.read(queries.signLink, query)
+    assertLinkEnd(SignLinkValidTill, this.now())
     const document = this.documentIn({ documentId: DocumentId })
     if (document.status !== 'InProgress') throw new HttpError(403, 'The document is not in progress.')
     const signer = document.signers.find(({ email }) => email === SignerEmail)

@@ -1,6 +1,5 @@
 /** BoldSign for the contract suite: a fake server that creates everything some calls later. Templates for its own tests. */
 import { PDF } from '@libpdf/core'
-import { expect } from 'vitest'
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import type { NewProviderTemplate } from '#api/platform/ports/signing.ts'
@@ -26,10 +25,7 @@ export async function boldsignProvider({ ownId, otherId }: TestDomains): Promise
     markRevoked: nothing,
     sign: async (documentRef, role) => server.sign(documentRef, server.emailOf(documentRef, role)),
     decline: async (documentRef, role, reason) => server.decline(documentRef, server.emailOf(documentRef, role), reason),
-    close: async () => {
-      await server.close()
-      expect(server.schemaViolations).toEqual([])
-    },
+    close: () => server.close(),
   }
 }
 

@@ -67,7 +67,7 @@ export const centerSigner: DocumentSigner = { role: 'center', name: 'Riverside',
 
 export const newDocument = (templateRef: string, more: Partial<NewProviderDocument> = {}): NewProviderDocument => ({
   ...{ documentId: newPublicId(), templateRef, title: 'Agreement', message: 'Please sign.', signers: [patientSigner] },
-  ...{ prefill: {}, expiresAt: null },
+  ...{ prefill: [], expiresAt: null },
   ...more,
 })
 

@@ -23,7 +23,7 @@ async function sendDocument({ steps }: Check, signingCheck: SigningCheck, templa
   const { signing, account } = signingCheck
   const document: NewProviderDocument = {
     ...{ documentId: newPublicId(), templateRef, title: TITLE, message: MESSAGE, signers: [signer] },
-    ...{ prefill: { [PREFILLED]: signer.name }, expiresAt: null },
+    ...{ prefill: [{ id: PREFILLED, name: 'Name', text: signer.name }], expiresAt: null },
   }
   const ref = await steps.run('document with a prefilled text', async () => {
     const sent = await signing.send(account, document)

@@ -1,8 +1,16 @@
 /** Templates whose fields BoldSign keeps: documents are made from the fields as they are there. */
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
+import { createDocument } from '#api/features/documents/create-document.commands.ts'
+import { findUsableTemplateById, getTemplateVersion } from '#api/features/templates/usable-templates.queries.ts'
+import { signatureField } from '#api/testing/document-factories.ts'
 import { startBoldsignPortal } from './boldsign.fixture.ts'
+
+const onePage = async (): Promise<Buffer> => {
+  const pdf = PDF.create()
+  pdf.addPage({ size: 'letter' })
+  return Buffer.from(await pdf.save())
+}
 
 let started: Awaited<ReturnType<typeof startBoldsignPortal>>
 beforeAll(async () => {
@@ -12,9 +20,7 @@ afterAll(() => started.close())
 
 test('Verify Status makes a new version of a template that was changed in the editor of BoldSign, once', async () => {
   const { portal, server, admin, createBoldsignTemplate } = started
-  const pdf = PDF.create()
-  pdf.addPage({ size: 'letter' })
-  const { id } = await createBoldsignTemplate(Buffer.from(await pdf.save()))
+  const { id } = await createBoldsignTemplate(await onePage())
   const rolesAndVersion = async () => {
     const { version, fields } = await portal.seed((db) => getTemplateVersion(db, id))
     return [version, fields.map(({ role, type }) => `${role} ${type}`).sort()]
@@ -37,4 +43,32 @@ test('Verify Status makes a new version of a template that was changed in the ed
   expect(saved[1]).toEqual(['center signature', 'center text', 'patient signature'])
   await verify()
   expect(await rolesAndVersion()).toEqual(saved)
+})
+
+test('a document is not sent when a prefilled field was removed in the editor of BoldSign: admins read its name', async () => {
+  const { portal, server, createBoldsignTemplate } = started
+  const name = signatureField('patient', { id: 'name', type: 'prefill', source: 'patient.name', required: false, label: '' })
+  const { template_id } = await createBoldsignTemplate(await onePage(), { labels: [name] })
+  const { id, body } = server.templates.at(-1) ?? {}
+  server.editRoles(id ?? '', body?.roles.map((role) => ({ ...role, formFields: role.formFields?.slice(0, 1) })) ?? [])
+  const document = await portal.seed(async (db) => {
+    const template = await findUsableTemplateById(db, template_id)
+    if (!template) throw new Error('The template cannot be used')
+    const nora = { name: 'Nora Hale', email: 'nora@patients.test' }
+    const signers = [{ ...nora, role: 'patient' as const, userId: null }]
+    const patient = { ...nora, id: null }
+    return createDocument(db, {
+      party: 'patient',
+      kind: 'storage',
+      name: 'Storage',
+      template,
+      signers,
+      patient,
+      requestedBy: null,
+    })
+  })
+  await portal.runJobs()
+  const sent = await portal.seed((db) => db.findRow('documents', ['step', 'failure'], { id: document.id }))
+  expect(sent).toEqual({ step: 'send_failed', failure: expect.stringMatching(/^The template has no field for "Patient's name"/) })
+  expect(server.documents).toEqual([])
 })

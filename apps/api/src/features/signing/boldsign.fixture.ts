@@ -1,5 +1,6 @@
 /** A portal whose first domain signs with a fake BoldSign, and its webhook. */
 import { createHmac, randomUUID } from 'node:crypto'
+import type { SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { boldsignSigning } from '#api/adapters/signing/boldsign.ts'
 import { API_KEY, fakeBoldsign } from '#api/adapters/signing/boldsign-server.fixture.ts'
 import type { Db } from '#api/db/db.ts'
@@ -30,8 +31,8 @@ export async function startBoldsignPortal() {
   const account = { domainId: portal.domainId, settings: { api_key: API_KEY } }
 
   /** A template that BoldSign has, for a patient and, if `withCenter`, for a center too. */
-  async function createBoldsignTemplate(pdf: Buffer, { withCenter = false } = {}) {
-    const fields = [signatureField('patient'), ...(withCenter ? [signatureField('center')] : [])]
+  async function createBoldsignTemplate(pdf: Buffer, { withCenter = false, labels = [] as SigningField[] } = {}) {
+    const fields = [signatureField('patient'), ...(withCenter ? [signatureField('center')] : []), ...labels]
     const template = await portal.seed((db) => createTemplate(db, { fields }))
     const ref = await boldsign.createTemplate(account, {
       ...{

@@ -15,7 +15,7 @@ import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/kernel/fail.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
-import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
+import { SigningBusy, SigningRefused, SigningUnavailable, type TemplateState } from '#api/platform/ports/signing.ts'
 import { type LockedTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
 import { getSigningAccount, getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 
@@ -142,7 +142,7 @@ interface IdRow {
 export function failAtProvider(error: unknown): never {
   if (error instanceof SigningRefused) return fail('conflict', { message: error.message, cause: error })
   if (!(error instanceof SigningUnavailable)) throw error
-  const message = 'The signing provider cannot be reached now. Try again later.'
+  const message = error instanceof SigningBusy ? error.message : 'The signing provider cannot be reached now. Try again later.'
   return fail('unavailable', { message, cause: error })
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { deleteInBatches, deletionOf } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
-import { failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'
+import { retryTimeOf, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { enqueuePreparation, failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'
 
 /** Shows the failure on the template after the last attempt, because then the queue does not try again. */
 const prepare = job(
@@ -12,6 +12,8 @@ const prepare = job(
     try {
       await prepareTemplate({ ports, transact }, template_id, lookup)
     } catch (error) {
+      const runAt = retryTimeOf(error)
+      if (runAt) return transact((db) => enqueuePreparation(db, template_id, lookup, runAt))
       const reason = error instanceof SigningUnavailable ? NOT_REACHED : NOT_PREPARED
       if (lastAttempt) await transact((db) => failTemplate(db, template_id, reason))
       throw error

@@ -48,6 +48,14 @@ export interface DocumentSigner {
   position: number
 }
 
+export interface PrefilledField {
+  /** Of the field of the template. */
+  id: string
+  /** For people. */
+  name: string
+  text: string
+}
+
 export interface NewProviderDocument {
   /** The public id of the document: a repeated call with the same id makes no second document. */
   documentId: string
@@ -55,8 +63,7 @@ export interface NewProviderDocument {
   title: string
   message: string
   signers: DocumentSigner[]
-  /** Text of prefilled fields by field id. */
-  prefill: Record<string, string>
+  prefill: PrefilledField[]
   expiresAt: Date | null
 }
 
@@ -99,14 +106,17 @@ export interface SignatureProvider {
   createTemplate(account: SigningAccount, template: NewProviderTemplate): Promise<string>
   /** With the pages of the template, a provider that keeps the fields answers them too. */
   lookUpTemplate(account: SigningAccount, templateRef: string, pages?: PageSize[]): Promise<TemplateState>
-  /** A link to the editor of a template, for a frame, valid for an hour. */
+  /** A link to the editor of a template, for a frame, valid for an hour or, at an external provider, for a day. */
   editorLink(account: SigningAccount, order: PageOpener & { templateRef: string; returnUrl: string }): Promise<string>
   /** Creates the document and answers the provider's reference. The provider sends no mails. Repeatable. */
   send(account: SigningAccount, document: NewProviderDocument): Promise<string>
   /** A link that signs the document, for a frame. The caller has identified the signer. Ask for a new one each time. */
   signingLink(account: SigningAccount, order: SigningLinkOrder): Promise<string>
-  /** Throws `SigningMissing` for a document that the provider does not have. */
-  lookUp(account: SigningAccount, documentRef: string): Promise<DocumentState>
+  /**
+   * Throws `SigningMissing` for a document that the provider does not have. `mayWait`: nobody waits for the answer, so that the look-up
+   * leaves enough requests of the hour to people.
+   */
+  lookUp(account: SigningAccount, documentRef: string, options?: { mayWait?: boolean }): Promise<DocumentState>
   /** The sealed PDF of a completed document. Throws `SigningUnavailable` while it is not ready. */
   downloadSigned(account: SigningAccount, documentRef: string): Promise<Buffer>
   /** Ends a pending document. Repeatable; a document that has ended stays as it is. */
@@ -125,6 +135,20 @@ export class SigningUnavailable extends Error {
   /** Seconds to wait, if the provider says so. */
   retryAfterSeconds?: number
 }
+
+/** The provider accepts no more requests before a time. The message is for people. */
+export class SigningBusy extends SigningUnavailable {
+  override name = 'SigningBusy'
+  override readonly retryAfterSeconds: number
+  constructor(label: string, retryAfterSeconds: number) {
+    super(`${label} accepts no more requests now. Try again in ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} min.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** When a job is to run again; undefined for another error. Waiting for the provider does not use up its attempts. */
+export const retryTimeOf = (error: unknown): Date | undefined =>
+  error instanceof SigningBusy ? new Date(Date.now() + error.retryAfterSeconds * 1000) : undefined
 
 /** The provider refused. The message is for people. */
 export class SigningRefused extends Error {

@@ -1,8 +1,13 @@
 import { ownValue } from '@vialdesk/contract/base/own-value'
 import type { BoldsignRegion } from '@vialdesk/contract/documents/signing'
 import type { ProviderAccount, ProviderSettings } from '#api/platform/ports/provider.ts'
-import { SigningRefused } from '#api/platform/ports/signing.ts'
-import type { BoldsignAccess } from './client.ts'
+import { type SigningAccount, SigningRefused } from '#api/platform/ports/signing.ts'
+
+export interface BoldsignAccess {
+  /** The API of a region, such as `https://api.boldsign.com`. */
+  url: string
+  apiKey: string
+}
 
 /** The pages of a region that are shown in frames come from `app`. */
 const regions: Record<BoldsignRegion, { api: string; app: string }> = {
@@ -25,6 +30,16 @@ export function accessOf(settings: ProviderSettings, url?: string): BoldsignAcce
   const { api_key: apiKey } = settings
   if (!apiKey) throw new SigningRefused(NO_KEY)
   return { url: url ?? hostsOf(settings).api, apiKey }
+}
+
+/** The link, if the content policy allows its page in a frame. Throws SigningRefused, else the frame would stay empty without a reason. */
+export function framedLink({ settings = {} }: SigningAccount, link: string): string {
+  const { app } = hostsOf(settings)
+  const { origin } = new URL(link)
+  if (origin === app) return link
+  throw new SigningRefused(
+    `BoldSign's page is at ${origin} and the portal shows ${app} only. Choose the region of the account, and no domain of your own at BoldSign.`,
+  )
 }
 
 export const boldsignAccount: ProviderAccount = {

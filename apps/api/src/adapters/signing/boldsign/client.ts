@@ -1,13 +1,8 @@
 /** HTTP client for BoldSign: sends and reads JSON, has a timeout, and keeps to the rate limit of the account. */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
-
-export interface BoldsignAccess {
-  /** The API of a region, such as `https://api.boldsign.com`. */
-  url: string
-  apiKey: string
-}
+import type { BoldsignAccess } from './account.ts'
+import { assertMaySend, noteAnswer, type RateLimit, rateLimitOf } from './rate-limit.ts'
 
 export interface ClientOptions {
   timeoutMs: number
@@ -18,6 +13,8 @@ type Query = Record<string, string | number | undefined>
 export interface BoldsignRequest {
   query?: Query
   body?: object
+  /** Nobody waits for the answer. */
+  mayWait?: boolean
 }
 
 /** BoldSign refused with this HTTP status. */
@@ -38,39 +35,10 @@ const Failure = z.object({
 })
 
 const KEY_REFUSED = 'BoldSign did not accept the API key. Check it in the signing settings.'
-const BUSY = 'BoldSign accepts no more requests now'
 const REFUSED = 'BoldSign refused the request.'
 const MAX_MESSAGE = 300
 /** A time-out, a conflict with another change, or too early: the request may succeed later. */
 const RETRYABLE = [408, 409, 425]
-/** Seconds to wait after a 429 that names no time. */
-const DEFAULT_WAIT = 60
-/** Seconds. The limits are counted by the hour. */
-const MAX_WAIT = 3600
-
-/** Times in milliseconds until which an account must wait, by account. All clients of a process share them. */
-const waitUntil = new Map<string, number>()
-const accountOf = ({ url, apiKey }: BoldsignAccess) => createHash('sha256').update(`${url} ${apiKey}`).digest('base64')
-
-function unavailable(message: string, retryAfterSeconds?: number, cause?: unknown): SigningUnavailable {
-  const error = new SigningUnavailable(message, { cause })
-  if (retryAfterSeconds !== undefined) error.retryAfterSeconds = retryAfterSeconds
-  return error
-}
-
-/** Seconds to wait. `Retry-After` has seconds or a date, `X-RateLimit-Reset` the time of the reset. */
-export function secondsToWait(headers: Headers, now: number): number {
-  const after = headers.get('retry-after')
-  const reset = headers.get('x-ratelimit-reset')
-  const seconds = after === null ? untilTime(reset ?? '', now) : /^\d+$/.test(after) ? Number(after) : untilTime(after, now)
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT) : DEFAULT_WAIT
-}
-
-/** Seconds until a time that is given as a date or in seconds since 1970. NaN if it is neither. */
-function untilTime(given: string, now: number): number {
-  const time = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given)
-  return (time - now) / 1000
-}
 
 /** The reason of a refusal as a sentence, without e-mail addresses: it is stored and shown to admins. */
 export function reasonIn(body: unknown): string {
@@ -82,7 +50,7 @@ export function reasonIn(body: unknown): string {
 
 interface Sender extends ClientOptions {
   access: BoldsignAccess
-  account: string
+  rate: RateLimit
 }
 
 function urlOf({ access }: Sender, path: string, query: Query): URL {
@@ -91,30 +59,27 @@ function urlOf({ access }: Sender, path: string, query: Query): URL {
   return url
 }
 
-async function send(sender: Sender, method: string, path: string, { query = {}, body }: BoldsignRequest): Promise<Response> {
-  const { access, account, now, timeoutMs } = sender
-  const waits = Math.ceil(((waitUntil.get(account) ?? 0) - now()) / 1000)
-  if (waits > 0) throw unavailable(BUSY, waits)
+async function send(sender: Sender, method: string, path: string, request: BoldsignRequest): Promise<Response> {
+  const { access, rate, now, timeoutMs } = sender
+  const { query = {}, body, mayWait = false } = request
+  assertMaySend(rate, mayWait, now())
   const headers = { 'x-api-key': access.apiKey, accept: '*/*', ...(body && { 'content-type': 'application/json' }) }
   const options = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) } as const
   let answer: Response
   try {
     answer = await fetch(urlOf(sender, path, query), { ...options, signal: AbortSignal.timeout(timeoutMs) })
   } catch (cause) {
-    throw unavailable('BoldSign did not answer', undefined, cause)
+    throw new SigningUnavailable('BoldSign did not answer', { cause })
   }
+  noteAnswer(rate, answer, now())
   return answer.ok ? answer : refuse(sender, answer)
 }
 
-async function refuse({ account, now }: Sender, answer: Response): Promise<never> {
+async function refuse({ rate, now }: Sender, answer: Response): Promise<never> {
   const { status } = answer
   const body: unknown = await answer.json().catch(() => undefined)
-  if (status === 429) {
-    const seconds = secondsToWait(answer.headers, now())
-    waitUntil.set(account, now() + seconds * 1000)
-    throw unavailable(BUSY, seconds)
-  }
-  if (status >= 500 || RETRYABLE.includes(status)) throw unavailable(`BoldSign answered ${status}`)
+  if (status === 429) assertMaySend(rate, false, now())
+  if (status >= 500 || RETRYABLE.includes(status)) throw new SigningUnavailable(`BoldSign answered ${status}`)
   throw new BoldsignRefusal(status, status === 401 ? KEY_REFUSED : reasonIn(body))
 }
 
@@ -122,7 +87,7 @@ export type BoldsignClient = ReturnType<typeof boldsignClient>
 
 /** Every call throws `BoldsignRefusal` or `SigningUnavailable`. A message never contains the key, a name or an e-mail address. */
 export function boldsignClient(access: BoldsignAccess, options: ClientOptions) {
-  const sender: Sender = { access, account: accountOf(access), ...options }
+  const sender: Sender = { access, rate: rateLimitOf(access), ...options }
   return {
     /** Sends a request and reads the answer by its schema. */
     async call<Answer extends z.ZodType>(
@@ -133,7 +98,7 @@ export function boldsignClient(access: BoldsignAccess, options: ClientOptions) {
     ): Promise<z.output<Answer>> {
       const answer = await send(sender, method, path, request)
       const { data, error } = schema.safeParse(await answer.json().catch(() => undefined))
-      if (error) throw unavailable('BoldSign sent an answer that cannot be read', undefined, z.prettifyError(error))
+      if (error) throw new SigningUnavailable('BoldSign sent an answer that cannot be read', { cause: z.prettifyError(error) })
       return data as z.output<Answer>
     },
 
@@ -148,7 +113,7 @@ export function boldsignClient(access: BoldsignAccess, options: ClientOptions) {
       try {
         return Buffer.from(await answer.arrayBuffer())
       } catch (cause) {
-        throw unavailable('BoldSign did not send the whole file', undefined, cause)
+        throw new SigningUnavailable('BoldSign did not send the whole file', { cause })
       }
     },
   }

@@ -9,9 +9,10 @@ export interface BoldsignContext {
   pause(milliseconds: number): Promise<unknown>
 }
 
-const LINK_MINUTES = 60
-/** The end of a link that is made now. */
-export const linkEnd = ({ now }: BoldsignContext) => new Date(now() + LINK_MINUTES * 60_000).toISOString()
+/** BoldSign allows 1 to 180 days. An hour more makes up for clocks that differ. */
+const LINK_HOURS = 25
+/** The end of a link that is made now. https://developers.boldsign.com/how-to-guides/embedded-link-expiration */
+export const linkEnd = ({ now }: BoldsignContext) => new Date(now() + LINK_HOURS * 3_600_000).toISOString()
 
 /** BoldSign answers one of these for something that it has not created yet. */
 const NOT_THERE_YET = [400, 403, 404, 422]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SignatureProvider, SigningMissing, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { framedLink } from './account.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, stillPreparing, whilePreparing } from './context.ts'
 import { DocumentList, DocumentProperties, hasEnded, isBeingSent, newDocument, stateOfDocument } from './documents.ts'
@@ -14,8 +15,8 @@ const LINK_BACKOFF = [500, 1000, 2000, 4000]
 const ENDED = 'This document can no longer be signed.'
 const REVOKED = 'Revoked'
 
-const getDocument = (client: BoldsignClient, documentId: string) =>
-  client.call('GET', '/v1/document/properties', DocumentProperties, { query: { documentId } })
+const getDocument = (client: BoldsignClient, documentId: string, mayWait = false) =>
+  client.call('GET', '/v1/document/properties', DocumentProperties, { query: { documentId }, mayWait })
 
 /** Undefined while BoldSign does not have the document yet. */
 const findProperties = (client: BoldsignClient, documentId: string) =>
@@ -61,8 +62,8 @@ export const documentCalls = (
     const client = context.clientOf(account)
     const known = await findDocument(client, document.documentId)
     if (known !== undefined) return known
-    const { roles } = await getTemplate(client, document.templateRef).catch(whilePreparing('template'))
-    const request = { query: { templateId: document.templateRef }, body: newDocument(document, roles ?? [], context.now()) }
+    const template = await getTemplate(client, document.templateRef).catch(whilePreparing('template'))
+    const request = { query: { templateId: document.templateRef }, body: newDocument(document, template, context.now()) }
     return (await client.call('POST', '/v1/template/send', DocumentCreated, request)).documentId
   },
 
@@ -75,13 +76,14 @@ export const documentCalls = (
         SignLinkValidTill: linkEnd(context),
         RedirectUrl: returnUrl,
       }
-      return (await client.call('GET', '/v1/document/getEmbeddedSignLink', SignLink, { query })).signLink
+      const { signLink } = await client.call('GET', '/v1/document/getEmbeddedSignLink', SignLink, { query })
+      return framedLink(account, signLink)
     })
   },
 
-  async lookUp(account, documentRef) {
+  async lookUp(account, documentRef, { mayWait = false } = {}) {
     try {
-      return stateOfDocument(await getDocument(context.clientOf(account), documentRef))
+      return stateOfDocument(await getDocument(context.clientOf(account), documentRef, mayWait))
     } catch (error) {
       throw isNotThereYet(error) ? new SigningMissing(error.message, { cause: error }) : error
     }

@@ -3,8 +3,8 @@ import type { DocumentStatus } from '@vialdesk/contract/documents/documents'
 import { type SignerRole, signerRoleNames, signerRoles } from '@vialdesk/contract/documents/signing-fields'
 import { z } from 'zod'
 import { type DocumentState, type NewProviderDocument, SigningRefused } from '#api/platform/ports/signing.ts'
-import { filledText } from './form-fields.ts'
-import { signerOfRole, type TemplateRole, takesPart } from './templates.ts'
+import { filledFields } from './filled-fields.ts'
+import { signerOfRole, type TemplateProperties, takesPart } from './templates.ts'
 
 const Status = z.enum(['InProgress', 'Completed', 'Declined', 'Expired', 'Revoked', 'Draft', 'Scheduled'])
 type Status = z.infer<typeof Status>
@@ -49,9 +49,10 @@ const expiry = (expiresAt: Date | null, now: number) =>
     disableExpiryAlert: true,
   }
 
-/** The body that sends a document from a template with these roles. BoldSign sends no mails: the portal mails the signers. */
-export function newDocument(document: NewProviderDocument, roles: readonly TemplateRole[], now: number) {
-  const { documentId, title, message, signers, prefill, expiresAt } = document
+/** The body that sends a document from a template. BoldSign sends no mails: the portal mails the signers. */
+export function newDocument(document: NewProviderDocument, template: TemplateProperties, now: number) {
+  const { documentId, title, message, signers, expiresAt } = document
+  const { roles } = template
   const main = signers.find(({ position }) => position === 1)?.role
   const assigned = roles.map((role) => {
     const named = signerOfRole(role, roles, main)
@@ -61,6 +62,7 @@ export function newDocument(document: NewProviderDocument, roles: readonly Templ
     throw new SigningRefused('The template has fields of a signer that this document does not have.')
   if (signers.some((signer) => !assigned.some((each) => each.signer === signer)))
     throw new SigningRefused('The template has no role for a signer of this document.')
+  const filled = filledFields(template, document)
   const unused = assigned.filter(({ signer }) => !signer).map(({ role }) => role.index)
   return {
     title,
@@ -72,8 +74,10 @@ export function newDocument(document: NewProviderDocument, roles: readonly Templ
             signerName: signer.name,
             signerEmail: signer.email,
             signerOrder: signer.position,
+            // The properties of the document answer it.
+            signerRole: signerRoleNames[signer.role],
             signerType: 'Signer',
-            existingFormFields: filledFields(role, signer, prefill),
+            existingFormFields: filled.flatMap(({ roleIndex, ...field }) => (roleIndex === role.index ? field : [])),
           }
         : [],
     ),
@@ -88,13 +92,6 @@ export function newDocument(document: NewProviderDocument, roles: readonly Templ
     metaData: { documentId },
     ...expiry(expiresAt, now),
   }
-}
-
-function filledFields({ formFields }: TemplateRole, signer: { name: string; email: string }, prefill: Record<string, string>) {
-  return (formFields ?? []).flatMap(({ id }) => {
-    const value = id ? filledText(id, signer, prefill) : undefined
-    return value === undefined ? [] : { id, value, isReadOnly: true }
-  })
 }
 
 const STATUSES: Record<Status, DocumentStatus> = {

@@ -14,13 +14,30 @@ import { z } from 'zod'
 const PIXELS_PER_POINT = 96 / 72
 const DATE_FORMAT = 'MM/dd/yyyy'
 
-/** Ids of fields that the portal fills with facts about the signer when it sends a document. */
-const FULL_NAME = 'full_name__'
-const EMAIL = 'email__'
-/** Fields that the portal fills from `prefill`: `prefill__patient_name__<id>`. */
-const PREFILL = 'prefill__'
-const sources = Object.keys(prefillSources) as PrefillSource[]
-const sourceName = (source: PrefillSource) => source.replace('.', '_')
+/**
+ * The portal fills labels when it sends a document. Their ids say with what: `full_name__patient__<id>`, `email__center__<id>` or
+ * `prefill__patient_name__patient__<id>`. BoldSign keeps a label without its role, so the id has the role too.
+ */
+const FILLED = /^(full_name|email|prefill__([a-z]+)_([a-z]+))__(?:(patient|center)__)?(.+)$/
+
+export interface FilledField {
+  type: 'full_name' | 'email' | 'prefill'
+  /** Undefined: the main signer. */
+  role: SignerRole | undefined
+  source?: PrefillSource
+  /** Of our field. */
+  id: string
+}
+
+/** Undefined for a form field that the portal does not fill. */
+export function filledFieldOf(formFieldId: string | null | undefined): FilledField | undefined {
+  const [, kind, subject, fact, role, id = ''] = FILLED.exec(formFieldId ?? '') ?? []
+  if (kind === 'full_name' || kind === 'email') return { type: kind, role: role as SignerRole | undefined, id }
+  const source = `${subject}.${fact}` as PrefillSource
+  return Object.hasOwn(prefillSources, source) ? { type: 'prefill', role: role as SignerRole | undefined, source, id } : undefined
+}
+
+const filledKind = ({ id, role }: SigningField, what: string) => ({ fieldType: 'Label', id: `${what}__${role}__${id}` })
 
 const MIN_PIXELS = 1
 const pixels = (fraction: number, points: number) => Math.round(fraction * points * PIXELS_PER_POINT * 100) / 100
@@ -44,11 +61,10 @@ function kindOf(field: SigningField): Kind {
     case 'initials':
       return { fieldType: 'Initial' }
     case 'full_name':
-      return { fieldType: 'Label', id: `${FULL_NAME}${field.id}` }
     case 'email':
-      return { fieldType: 'Label', id: `${EMAIL}${field.id}` }
+      return filledKind(field, field.type)
     case 'prefill':
-      return { fieldType: 'Label', id: `${PREFILL}${sourceName(field.source ?? 'patient.name')}__${field.id}` }
+      return filledKind(field, `prefill__${(field.source ?? 'patient.name').replace('.', '_')}`)
     case 'date_signed':
       return { fieldType: 'DateSigned', dateFormat: DATE_FORMAT }
     case 'date':
@@ -80,25 +96,21 @@ export function formFieldOf(field: SigningField, pages: readonly PageSize[]) {
 export const formFieldsOf = (fields: readonly SigningField[], role: SignerRole, pages: readonly PageSize[]) =>
   fields.filter((field) => field.role === role).map((field) => formFieldOf(field, pages))
 
-/** The text of a form field that the portal fills when it sends a document; undefined for a field that the signer fills. */
-export function filledText(
-  formFieldId: string,
-  signer: { name: string; email: string },
-  prefill: Readonly<Record<string, string>>,
-): string | undefined {
-  if (formFieldId.startsWith(FULL_NAME)) return signer.name
-  if (formFieldId.startsWith(EMAIL)) return signer.email
-  return formFieldId.startsWith(PREFILL) ? ownValue(prefill, ownId(formFieldId)) : undefined
-}
+/**
+ * The type of a form field in small letters. In requests BoldSign spells it as `TextBox`, in answers as `textbox`; properties of
+ * templates have it as `fieldType`, those of documents as `type`.
+ */
+export const kindOfAnswer = ({ fieldType, type }: Pick<FormField, 'fieldType' | 'type'>) =>
+  (fieldType || type || '').toLowerCase()
 
 /** True for a form field that the signer does not fill. */
-export const isLabel = ({ fieldType }: { fieldType?: string | null | undefined }) =>
-  fieldType === 'Label' || fieldType === 'Hyperlink'
+export const isLabel = (field: FormField) => ['label', 'hyperlink'].includes(kindOfAnswer(field))
 
 /** A form field as BoldSign answers it. */
 export const FormField = z.object({
   id: z.string().nullish(),
   fieldType: z.string().nullish(),
+  type: z.string().nullish(),
   isRequired: z.boolean().nullish(),
   pageNumber: z.number().int().nullish(),
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullish(),
@@ -109,29 +121,13 @@ export const FormField = z.object({
 export type FormField = z.infer<typeof FormField>
 
 const types: Record<string, FieldType> = {
-  Signature: 'signature',
-  Initial: 'initials',
-  DateSigned: 'date_signed',
-  EditableDate: 'date',
-  CheckBox: 'checkbox',
-  RadioButton: 'radio',
-  Dropdown: 'dropdown',
-}
-
-/** Undefined for text that nobody fills. */
-function typeOf(field: FormField): FieldType | undefined {
-  if (!isLabel(field)) return ownValue(types, field.fieldType ?? '') ?? 'text'
-  if (field.id?.startsWith(FULL_NAME)) return 'full_name'
-  if (field.id?.startsWith(EMAIL)) return 'email'
-  return field.id?.startsWith(PREFILL) ? 'prefill' : undefined
-}
-
-/** The id of our field, in the id of the form field that was made from it. */
-function ownId(id: string): string {
-  const prefix = [FULL_NAME, EMAIL, ...sources.map((source) => `${PREFILL}${sourceName(source)}__`)].find((each) =>
-    id.startsWith(each),
-  )
-  return id.slice(prefix?.length ?? 0)
+  signature: 'signature',
+  initial: 'initials',
+  datesigned: 'date_signed',
+  editabledate: 'date',
+  checkbox: 'checkbox',
+  radiobutton: 'radio',
+  dropdown: 'dropdown',
 }
 
 /** Ids of BoldSign's own editor may have other characters than ours. */
@@ -146,18 +142,18 @@ const fraction = (pixels: number, points: number) =>
 
 /** Our field; undefined for text that nobody fills, and for a field without a place. */
 export function signingFieldOf(field: FormField, role: SignerRole, pages: readonly PageSize[]): SigningField | undefined {
-  const type = typeOf(field)
+  const filled = filledFieldOf(field.id)
+  const type = filled?.type ?? (isLabel(field) ? undefined : (ownValue(types, kindOfAnswer(field)) ?? 'text'))
   const page = pages[(field.pageNumber ?? 1) - 1]
   if (!type || !field.id || !field.bounds || !page) return undefined
   const { x, y, width, height } = field.bounds
-  const source = sources.find((each) => field.id?.startsWith(`${PREFILL}${sourceName(each)}__`))
   return {
-    ...{ id: validId(ownId(field.id)), type, role, page: field.pageNumber ?? 1 },
+    ...{ id: validId(filled?.id ?? field.id), type, role: filled?.role ?? role, page: field.pageNumber ?? 1 },
     ...{ x: fraction(x, page.width), y: fraction(y, page.height) },
     ...{ width: fraction(width, page.width), height: fraction(height, page.height) },
     ...{ required: field.isRequired ?? false, label: (field.label ?? '').slice(0, 80) },
     ...(type === 'dropdown' && { options: field.dropdownOptions ?? [] }),
     ...(type === 'radio' && { group: (field.groupName ?? field.id).slice(0, 40), value: (field.label ?? field.id).slice(0, 80) }),
-    ...(type === 'prefill' && source && { source }),
+    ...(filled?.source && { source: filled.source }),
   }
 }

@@ -36,8 +36,11 @@ test.each([
   expect(isSigned(header)).toBe(false)
 })
 
-test('refuses a signature that is older or newer than five minutes', () => {
+test('accepts all repeats of two days, and refuses older and future events', () => {
   const header = `t=${NOW}, s0=${sign('secret')}`
-  expect([-300, 300].map((seconds) => isSigned(header, { now: NOW + seconds }))).toEqual([true, true])
-  expect([-301, 301].map((seconds) => isSigned(header, { now: NOW + seconds }))).toEqual([false, false])
+  const hours = 3600
+  // The repeats come 1 minute to 34 hours after the event, with its time.
+  expect([60, 15 * 60, hours, 34 * hours, 48 * hours].map((late) => isSigned(header, { now: NOW + late }))).not.toContain(false)
+  expect(isSigned(header, { now: NOW + 48 * hours + 1 })).toBe(false)
+  expect([-300, -301].map((early) => isSigned(header, { now: NOW + early }))).toEqual([true, false])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import { type SignatureProvider, SigningRefused } from '#api/platform/ports/signing.ts'
+import { framedLink } from './account.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, whilePreparing } from './context.ts'
 import { fieldsOfTemplate, newTemplate, stateOfTemplate, TemplateList, TemplateProperties } from './templates.ts'
@@ -39,8 +40,8 @@ export const templateCalls = (
 
   async lookUpTemplate(account, templateRef, pages) {
     try {
-      const roles = (await getTemplate(context.clientOf(account), templateRef)).roles ?? []
-      return { ...stateOfTemplate(roles), ...(pages && { fields: fieldsOfTemplate(roles, pages) }) }
+      const template = await getTemplate(context.clientOf(account), templateRef)
+      return { ...stateOfTemplate(template.roles), ...(pages && { fields: fieldsOfTemplate(template, pages) }) }
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       return { status: 'Processing', reason: '', missingSignatures: [] }
@@ -60,7 +61,8 @@ export const templateCalls = (
     }
     const request = { query: { templateId: templateRef }, body }
     const link = context.clientOf(account).call('POST', '/v1/template/getEmbeddedTemplateEditUrl', EditLink, request)
-    return (await link.catch(whilePreparing('template'))).editUrl
+    const { editUrl } = await link.catch(whilePreparing('template'))
+    return framedLink(account, editUrl)
   },
 
   /** A cheap call that needs a valid key. */

@@ -9,18 +9,25 @@ import {
 } from '@vialdesk/contract/documents/signing-fields'
 import { z } from 'zod'
 import type { NewProviderTemplate, TemplateState } from '#api/platform/ports/signing.ts'
-import { FormField, formFieldsOf, isLabel, signingFieldOf } from './form-fields.ts'
+import { FormField, formFieldsOf, isLabel, kindOfAnswer, signingFieldOf } from './form-fields.ts'
 
 const Role = z.object({ name: z.string().nullish(), index: z.number().int(), formFields: z.array(FormField).nullish() })
 export type TemplateRole = z.infer<typeof Role>
 
-export const TemplateProperties = z.object({ templateId: z.string(), roles: z.array(Role).nullish() })
+const none = <T>(found: T[] | null | undefined): T[] => found ?? []
+/** Labels are `commonFields`: they belong to no role. */
+export const TemplateProperties = z.object({
+  templateId: z.string(),
+  roles: z.array(Role).nullish().transform(none),
+  commonFields: z.array(FormField).nullish().transform(none),
+})
+export type TemplateProperties = z.infer<typeof TemplateProperties>
 
 export const TemplateList = z.object({
   result: z
     .array(z.object({ documentId: z.string(), templateLabels: z.array(z.string()).nullish() }))
     .nullish()
-    .transform((found) => found ?? []),
+    .transform(none),
 })
 
 /**
@@ -66,7 +73,7 @@ export function signerOfRole(role: TemplateRole, all: readonly TemplateRole[], m
 export const takesPart = ({ formFields }: TemplateRole) => (formFields ?? []).some((field) => !isLabel(field))
 
 const hasSignature = ({ formFields }: TemplateRole) =>
-  (formFields ?? []).some(({ fieldType, isRequired }) => fieldType === 'Signature' && isRequired !== false)
+  (formFields ?? []).some((field) => kindOfAnswer(field) === 'signature' && field.isRequired !== false)
 
 /** Signers without a required signature, among the main signer (the first role) and all who fill something. */
 export function stateOfTemplate(roles: readonly TemplateRole[]): TemplateState {
@@ -83,9 +90,15 @@ export function stateOfTemplate(roles: readonly TemplateRole[]): TemplateState {
   return { status: 'Completed', reason: '', missingSignatures: missing }
 }
 
-/** Our fields of the roles that the portal knows. */
-export const fieldsOfTemplate = (roles: readonly TemplateRole[], pages: readonly PageSize[]): SigningField[] =>
-  roles.flatMap((role) => {
-    const signer = signerOfRole(role, roles, 'patient')
-    return signer ? (role.formFields ?? []).flatMap((field) => signingFieldOf(field, signer, pages) ?? []) : []
-  })
+/** Our fields of the roles that the portal knows, and the labels. */
+export const fieldsOfTemplate = (
+  { roles, commonFields }: Pick<TemplateProperties, 'roles' | 'commonFields'>,
+  pages: readonly PageSize[],
+): SigningField[] => {
+  const signers = roles.map((role) => ({ role, signer: signerOfRole(role, roles, 'patient') }))
+  const main = signers[0]?.signer ?? 'patient'
+  return [
+    ...signers.flatMap(({ role, signer }) => (signer ? none(role.formFields).map((field) => ({ field, signer })) : [])),
+    ...commonFields.map((field) => ({ field, signer: main })),
+  ].flatMap(({ field, signer }) => signingFieldOf(field, signer, pages) ?? [])
+}

@@ -1,9 +1,10 @@
 /** Hands documents to their signing providers, and ends them there. */
 import { z } from 'zod'
+import { enqueueSend } from '#api/features/documents/create-document.commands.ts'
 import { failDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
-import { SigningRefused } from '#api/platform/ports/signing.ts'
+import { retryTimeOf, SigningRefused } from '#api/platform/ports/signing.ts'
 import { getProviderOf, sendDocument } from './send-document.commands.ts'
 
 const Data = z.object({ document_id: z.number().int() })
@@ -14,6 +15,8 @@ const send = job('documents.send', Data, async (context, { document_id }) => {
   try {
     await sendDocument(context, document_id)
   } catch (error) {
+    const runAt = retryTimeOf(error)
+    if (runAt) return context.transact((db) => enqueueSend(db, document_id, runAt))
     if (context.lastAttempt) await context.transact((db) => failDocument(db, document_id, 'send_failed', UNAVAILABLE))
     throw error
   }

@@ -24,7 +24,7 @@ import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { actorOfPage } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/kernel/fail.ts'
-import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { SigningBusy, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { findUserSigningAs, getHolder, getOwnSigner } from './signers.queries.ts'
 
 export interface LinkContext extends SigningContext {
@@ -49,7 +49,7 @@ const completedPage = ({ party, document_id }: LockedDocument) =>
 function failRefused(error: unknown): never {
   if (error instanceof SigningRefused) return fail('conflict', { message: error.message, cause: error })
   if (!(error instanceof SigningUnavailable)) throw error
-  const message = 'The signing service does not answer. Try again in a moment.'
+  const message = error instanceof SigningBusy ? error.message : 'The signing service does not answer. Try again in a moment.'
   return fail('unavailable', { message, cause: error, headers: { 'retry-after': String(error.retryAfterSeconds ?? 5) } })
 }
 

@@ -240,8 +240,8 @@ async function startSealing(db: Db, documentId: number): Promise<void> {
 }
 
 /** The key of the job replaces one that is still waiting, so that a document is queued once. */
-export const enqueueSeal = (db: Db, documentId: number) =>
-  db.enqueue('signing.seal', { document_id: documentId }, { key: `signing.seal:${documentId}` })
+export const enqueueSeal = (db: Db, documentId: number, runAt?: Date) =>
+  db.enqueue('signing.seal', { document_id: documentId }, { key: `signing.seal:${documentId}`, ...(runAt && { runAt }) })
 
 /** Queues the mail with the link. Its secret is made by the job, so that it is in no queue. */
 export const mailSigner = (db: Db, recipientId: number, reason: 'request' | 'reminder' | 'resent', round = 0) =>

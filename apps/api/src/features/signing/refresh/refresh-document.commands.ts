@@ -37,6 +37,7 @@ const isOpenElsewhere = ({ provider, provider_ref, status, step }: LockedDocumen
 interface RefreshOptions {
   /** The provider reported that it could not send the document. */
   sendFailed: boolean
+  isNightly: boolean
   /** The provider has been asked often enough for a document that it does not have. */
   lastAttempt: boolean
 }
@@ -44,13 +45,13 @@ interface RefreshOptions {
 export async function refreshDocument(
   context: SigningContext,
   id: number,
-  { sendFailed, lastAttempt }: RefreshOptions,
+  { sendFailed, isNightly, lastAttempt }: RefreshOptions,
 ): Promise<void> {
   const document = await context.transact((db) => lockDocument(db, { id }))
   if (!isOpenElsewhere(document)) return
   const { provider, account } = await getProviderOf(context, document)
   try {
-    const state = await provider.lookUp(account, document.provider_ref as string)
+    const state = await provider.lookUp(account, document.provider_ref as string, { mayWait: isNightly })
     await context.transact((db) => applyState(db, id, state))
   } catch (error) {
     if (!(error instanceof SigningMissing) || !(sendFailed || lastAttempt)) throw error

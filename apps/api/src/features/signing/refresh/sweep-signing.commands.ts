@@ -11,7 +11,7 @@ const open = `
   where domain_id = $1 and provider <> 'embedded' and provider_ref is not null and status = 'Pending' and step = 'waiting'
   order by id`
 
-/** Seconds between two documents of a domain. BoldSign allows 2000 requests an hour, and people need most of them. */
+/** Seconds between two documents of a domain. The adapter spreads them more when the limit of the account needs it. */
 const PAUSE_SECONDS = 5
 
 export async function reconcile(worker: pg.Pool, now = Date.now()): Promise<number> {
@@ -19,7 +19,7 @@ export async function reconcile(worker: pg.Pool, now = Date.now()): Promise<numb
     inDomain(worker, domainId, async (db) => {
       const found = await db.rows<{ id: number }>(open, [domainId])
       for (const [at, { id }] of found.entries())
-        await enqueueRefresh(db, id, { runAt: new Date(now + at * PAUSE_SECONDS * 1000) })
+        await enqueueRefresh(db, id, { isNightly: true, runAt: new Date(now + at * PAUSE_SECONDS * 1000) })
       return found.length
     }),
   )
@@ -27,7 +27,7 @@ export async function reconcile(worker: pg.Pool, now = Date.now()): Promise<numb
 
 export const reconcileDocuments: NightlyJob = { task: 'signing.reconcile', at: '7 6', run: (worker) => reconcile(worker) }
 
-/** BoldSign repeats an event for two days. */
+/** BoldSign repeats an event for one and a half days. */
 export const sweepWebhookEvents = {
   task: 'signing.sweep_events',
   at: '57 7',

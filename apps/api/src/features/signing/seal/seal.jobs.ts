@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { failDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { enqueueSeal, failDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { keepProviderFile } from '#api/features/signing/refresh/refresh-document.commands.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
 import { FileMissing, FilesUnavailable } from '#api/platform/ports/files.ts'
-import { SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { retryTimeOf, SigningBusy, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { sealDocument } from './seal-document.commands.ts'
 
 /** With the back-off of the queue, the last try is about half an hour after the first one. */
@@ -15,6 +15,7 @@ export const SEAL_ATTEMPTS = 8
 /** Why the document is not sealed, for admins. The log has the details. */
 function failureOf(error: unknown, { ports }: JobContext): string {
   if (error instanceof TimestampUnavailable) return 'The timestamp authority does not answer.'
+  if (error instanceof SigningBusy) return 'The signing service accepts no more requests in this hour.'
   if (error instanceof SigningUnavailable) return 'The signing service does not answer.'
   if (error instanceof FilesUnavailable) return 'The file store does not answer.'
   if (error instanceof FileMissing) return 'A file of this document is missing in the file store.'
@@ -40,6 +41,12 @@ const sealJob = job('signing.seal', z.object({ document_id: z.number().int() }),
     await seal(context, document_id)
   } catch (error) {
     const failure = failureOf(error, context)
+    const runAt = retryTimeOf(error)
+    if (runAt)
+      return transact(async (db) => {
+        await saveFailure(document_id, failure)(db)
+        await enqueueSeal(db, document_id, runAt)
+      })
     const isLast = lastAttempt || attempt >= SEAL_ATTEMPTS
     await transact((db) =>
       isLast ? failDocument(db, document_id, 'seal_failed', failure) : saveFailure(document_id, failure)(db),

@@ -5,7 +5,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { signingSettings } from '#api/features/templates/usable-templates.queries.ts'
 import type { Ports } from '#api/platform/ports/ports.ts'
 import type { ConnectionTest } from '#api/platform/ports/provider.ts'
-import { SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
+import { SigningBusy, SigningRefused, SigningUnavailable } from '#api/platform/ports/signing.ts'
 import { nameWithAccount, withEntered } from '#api/platform/providers/provider-settings.ts'
 
 /** Documents that the provider has and that are not signed yet. They can be reached with the present account only. */
@@ -17,11 +17,6 @@ async function whyNeeded(db: Db, provider: string, label: string): Promise<strin
 
 export const changeSettings = (db: Db, { signing, secretKey }: Pick<Ports, 'signing' | 'secretKey'>, edit: SigningSettingsEdit) =>
   signingSettings.change(db, { secretKey, providers: signing, whyNeeded }, edit)
-
-function messageOf({ retryAfterSeconds }: SigningUnavailable, label: string): string {
-  if (retryAfterSeconds === undefined) return `${label} cannot be reached now. Try again later.`
-  return `${label} accepts no more requests now. Try again in ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} min.`
-}
 
 export async function testConnection(
   { signing, secretKey }: Ports,
@@ -38,8 +33,8 @@ export async function testConnection(
     await tried.testConnection({ domainId, settings: withEntered(stored, entered) })
     return { success: true, message: `${label} accepted the key.` }
   } catch (error) {
-    if (error instanceof SigningRefused) return { success: false, message: error.message }
-    if (error instanceof SigningUnavailable) return { success: false, message: messageOf(error, label) }
-    throw error
+    if (error instanceof SigningRefused || error instanceof SigningBusy) return { success: false, message: error.message }
+    if (!(error instanceof SigningUnavailable)) throw error
+    return { success: false, message: `${label} cannot be reached now. Try again later.` }
   }
 }

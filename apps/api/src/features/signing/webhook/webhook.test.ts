@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.close())
 
+const DAY_MS = 86_400_000
 const nora = { role: 'patient', name: 'Nora Hale', email: 'nora@patients.test' } as const
 const ito = { role: 'center', name: 'Dr. Ito', email: 'ito@center.test' } as const
 
@@ -147,6 +148,21 @@ describe('a signed event', () => {
     expect(await eventsOf(id)).toEqual(events)
   })
 
+  test('is received when the portal was off for a day, and only once', async () => {
+    const { server, post, portal } = started
+    const { id, ref } = await sentDocument()
+    server.sign(ref, nora.email)
+    const body = eventOf('Completed', ref)
+    const repeat = () => post(body, { 'x-boldsign-signature': signature(body, { at: Date.now() - 1.4 * DAY_MS }) })
+    expect((await repeat()).statusCode).toBe(200)
+    await portal.runJobs()
+    expect(await documentOf(id)).toMatchObject({ status: 'Completed' })
+    const calls = server.requests.length
+    expect((await repeat()).statusCode).toBe(200)
+    await portal.runJobs()
+    expect(server.requests).toHaveLength(calls)
+  })
+
   test('does not decide by itself: BoldSign is asked for the state', async () => {
     const { id, ref } = await sentDocument()
     await receive('Completed', ref)
@@ -207,7 +223,8 @@ describe('the webhook', () => {
     ['no signature', () => ({})],
     ['the signature of another body', () => ({ 'x-boldsign-signature': signature('{}') })],
     ['another secret', (body) => ({ 'x-boldsign-signature': signature(body, { secret: 'other' }) })],
-    ['a replay after five minutes', (body) => ({ 'x-boldsign-signature': signature(body, { at: Date.now() - 301_000 }) })],
+    ['an event of three days ago', (body) => ({ 'x-boldsign-signature': signature(body, { at: Date.now() - 3 * DAY_MS }) })],
+    ['an event of the future', (body) => ({ 'x-boldsign-signature': signature(body, { at: Date.now() + 3_600_000 }) })],
   ])('refuses %s and queues nothing', async (_what, headers) => {
     const { ref } = await sentDocument()
     const body = eventOf('Completed', ref)
