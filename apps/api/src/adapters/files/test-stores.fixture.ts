@@ -9,8 +9,6 @@ import { s3Files } from './s3.ts'
 
 export interface TestStore {
   store: FileStore
-  /** The folder on this machine that has the files. */
-  folder: string
   close(): Promise<void>
 }
 
@@ -18,7 +16,7 @@ const newFolder = () => mkdtemp(path.join(tmpdir(), 'vialdesk-files-'))
 
 export const folderStore = async (): Promise<TestStore> => {
   const folder = await newFolder()
-  return { store: embeddedFiles(folder), folder, close: () => rm(folder, { recursive: true }) }
+  return { store: embeddedFiles(folder), close: () => rm(folder, { recursive: true }) }
 }
 
 /** An S3 server with one bucket. `url` is for FILES_URL. */
@@ -37,17 +35,23 @@ export async function startS3(folder: string): Promise<{ url: string; close(): P
   }
 }
 
-export const s3Store = async (): Promise<TestStore> => {
+/** The S3 server of the tests. PROVIDERS_S3_URL names another one that runs already: `npm run drill -- providers` sets it. */
+export async function testS3(): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.PROVIDERS_S3_URL
+  if (given !== undefined) return { url: given, close: async () => {} }
   const folder = await newFolder()
   const { url, close } = await startS3(folder)
+  return { url, close: () => close().then(() => rm(folder, { recursive: true })) }
+}
+
+export const s3Store = async (): Promise<TestStore> => {
+  const { url, close } = await testS3()
   const store = s3Files(url)
   return {
     store,
-    folder,
     close: async () => {
       store.close()
       await close()
-      await rm(folder, { recursive: true })
     },
   }
 }
