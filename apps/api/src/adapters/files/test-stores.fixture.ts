@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import type { FileStore } from '#api/platform/ports/files.ts'
 import { embeddedFiles } from './embedded.ts'
-import { s3Files } from './s3.ts'
+import { parseS3Url, s3Files } from './s3.ts'
 
 export interface TestStore {
   store: FileStore
@@ -33,6 +34,13 @@ export async function startS3(folder: string): Promise<{ url: string; close(): P
     url: `s3://S3RVER:S3RVER@portal/inner/folder?endpoint=http://127.0.0.1:${port}`,
     close: () => server.close(),
   }
+}
+
+/** Makes the bucket of a FILES_URL. */
+export async function makeBucket(url: string): Promise<void> {
+  const { client, bucket } = parseS3Url(url)
+  const s3 = new S3Client({ ...client, maxAttempts: 1 })
+  await s3.send(new CreateBucketCommand({ Bucket: bucket })).finally(() => s3.destroy())
 }
 
 /** The S3 server of the tests. PROVIDERS_S3_URL names another one that runs already: `npm run drill -- providers` sets it. */
