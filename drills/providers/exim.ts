@@ -1,13 +1,12 @@
 /** Exim with one port for each manner of the mail servers of the tests. It keeps all mails in its queue. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import path from 'node:path'
 import { type GivenExim, LOGIN, type Manner, SMALL_BYTES } from '../../apps/api/src/adapters/mail/test-mail-server.fixture.ts'
 import { makeCertificate } from '../../apps/api/src/adapters/test-certificate.fixture.ts'
 import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { findProgram, runProgram } from '../harness/programs.ts'
 import type { Resources } from '../harness/resources.ts'
-import { waitForStart } from './start.ts'
+import { accepts, waitForStart } from './start.ts'
 
 /** `\N` keeps Exim from reading a pattern as its own language. */
 const configurationOf = (folder: string, ports: Record<Manner, number>) => `
@@ -60,13 +59,6 @@ plain:
   server_set_id = $auth2
 `
 
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.once('error', () => resolve(false)).once('close', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-
 /** Returns the settings of the tests. */
 export async function startExim(resources: Resources): Promise<Record<string, string>> {
   const folder = resources.makeFolder()
@@ -77,18 +69,14 @@ export async function startExim(resources: Resources): Promise<Record<string, st
     starttls: await findLastingPort(),
     tls: await findLastingPort(),
   }
-  const [spool, certificate, file] = ['spool', 'certificate.pem', 'exim.conf'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const name of ['spool/input', 'log']) mkdirSync(path.join(folder, name), { recursive: true })
+  const fileOf = (name: string) => path.join(folder, name)
+  for (const name of ['spool/input', 'log']) mkdirSync(fileOf(name), { recursive: true })
   const { cert, key } = makeCertificate('IP:127.0.0.1')
-  writeFileSync(certificate, cert)
-  writeFileSync(path.join(folder, 'key.pem'), key, { mode: 0o600 })
-  writeFileSync(file, configurationOf(folder, ports))
-  const exim = runProgram(resources, `${findProgram('exim4')}`, ['-C', file, '-bdf'])
-  await waitForStart('Exim accepts connections', exim, () => accepts(ports.open))
-  const given: GivenExim = { ports, spool, certificate }
+  writeFileSync(fileOf('certificate.pem'), cert)
+  writeFileSync(fileOf('key.pem'), key, { mode: 0o600 })
+  writeFileSync(fileOf('exim.conf'), configurationOf(folder, ports))
+  const exim = runProgram(resources, `${findProgram('exim4')}`, ['-C', fileOf('exim.conf'), '-bdf'])
+  await waitForStart('Exim', exim, () => accepts(ports.open))
+  const given: GivenExim = { ports, spool: fileOf('spool'), certificate: fileOf('certificate.pem') }
   return { PROVIDERS_SMTP: JSON.stringify(given) }
 }

@@ -6,7 +6,7 @@ import { makeBucket } from '../../apps/api/src/adapters/files/test-stores.fixtur
 import { findLastingPort } from '../../apps/api/src/testing/lasting-port.ts'
 import { runProgram } from '../harness/programs.ts'
 import type { Resources } from '../harness/resources.ts'
-import { waitForStart } from './start.ts'
+import { accepts, waitForStart } from './start.ts'
 
 /** Debian's own: only this one has Debian's packages. */
 const PYTHON = '/usr/bin/python3'
@@ -86,13 +86,14 @@ export async function startSwift(resources: Resources): Promise<Record<string, s
   const ports: number[] = []
   for (const store of STORES) {
     const port = await findLastingPort()
-    start(store, port, storeOf(store))
+    // A proxy that cannot reach a store does not try again for a minute.
+    await waitForStart(`Swift's ${store} server`, start(store, port, storeOf(store)), () => accepts(port))
     ports.push(port)
   }
   const port = await findLastingPort()
   const proxy = start('proxy', port, PROXY, ...ports)
   const url = `s3://drill%3Aportal:secret@portal/inner/folder?endpoint=http://127.0.0.1:${port}`
-  await waitForStart('Swift makes a bucket', proxy, () =>
+  await waitForStart("Swift's proxy", proxy, () =>
     makeBucket(url).then(
       () => true,
       () => false,

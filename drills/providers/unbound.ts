@@ -69,6 +69,6 @@ export async function startUnbound(resources: Resources): Promise<Record<string,
   const unbound = runProgram(resources, `${findProgram('unbound')}`, ['-d', '-p', '-c', file])
   const dns = systemDns({ server: '127.0.0.1', port, timeoutMs: 500 })
   const answers = async () => (await dns.txt('parts.example').catch(() => [])).length > 0
-  await waitForStart('Unbound answers', unbound, answers)
+  await waitForStart('Unbound', unbound, answers)
   return { PROVIDERS_DNS_PORT: `${port}` }
 }
