@@ -33,7 +33,9 @@ export function missingPrograms(...names: Program[]): string[] {
 
 /** The version of the package of an installed program. */
 export const versionOf = (name: Program): string =>
-  execFileSync('dpkg-query', ['--show', PACKAGES[name]], { encoding: 'utf8' }).split('\t')[1]?.trim() ?? ''
+  execFileSync(`${findProgram('dpkg-query')}`, ['--show', PACKAGES[name]], { encoding: 'utf8' })
+    .split('\t')[1]
+    ?.trim() ?? ''
 
 export type RunningProgram = ReturnType<typeof runProgram>
 
