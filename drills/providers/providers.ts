@@ -31,10 +31,15 @@ const all: Provider[] = [
   },
 ]
 
+/** A server that does not start is a failure of its row, and the others go on. */
 async function runProvider(provider: Provider, { resources, say }: DrillOptions): Promise<SuiteResult> {
-  const settings = await provider.start(resources)
-  say(`${provider.implementation} is ready`)
-  return runSuite(resources, provider, settings)
+  try {
+    const settings = await provider.start(resources)
+    say(`${provider.implementation} is ready`)
+    return await runSuite(resources, provider, settings)
+  } catch (error) {
+    return { passed: 0, failed: [(error as Error).message] }
+  }
 }
 
 export const providers: Drill = {
@@ -55,7 +60,7 @@ export const providers: Drill = {
       const { passed, failed } = await runProvider(provider, options)
       count += passed + failed.length
       failures.push(...failed.map((failure) => `${name}: ${failure}`))
-      if (passed === 0) failures.push(`${name}: no test passed`)
+      if (passed + failed.length === 0) failures.push(`${name}: no test ran`)
       rows.push([name, `${implementation} ${versionOf(program)}`, `${passed}`, `${failed.length}`, '0'])
     }
     return { count, lost: 0, doubled: 0, notes: alignColumns(rows, [0, 1]), notRun, failures }
