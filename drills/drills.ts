@@ -11,6 +11,7 @@ import { lostConnection } from './lost-connection.ts'
 import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
 import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
+import { providers } from './providers/providers.ts'
 import { soakDrill } from './soak/soak.ts'
 
 export const drills: Drill[] = [
@@ -18,5 +19,5 @@ export const drills: Drill[] = [
   ...[backends, portal, postmaster, embeddedPostmaster],
   ...[diskFull, hang, lostConnection, connections],
   ...[nodes, nodesPgbouncer, failover],
-  soakDrill,
+  ...[soakDrill, providers],
 ]

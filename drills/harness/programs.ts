@@ -1,5 +1,5 @@
 /** Programs of Debian that some drills need. A drill installs nothing: without them it does not run, and says which are missing. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Resources } from './resources.ts'
@@ -15,6 +15,9 @@ const PACKAGES = {
   // Patroni's way to etcd.
   'python3/dist-packages/etcd': 'python3-etcd',
   'postgresql/15/bin/postgres': 'postgresql-15',
+  'python3/dist-packages/swift': 'python3-swift',
+  exim4: 'exim4-daemon-light',
+  unbound: 'unbound',
 } as const
 export type Program = keyof typeof PACKAGES
 
@@ -27,6 +30,12 @@ export function missingPrograms(...names: Program[]): string[] {
   if (missing.length === 0) return []
   return [`it needs programs of Debian: apt-get install --no-install-recommends ${missing.join(' ')}`]
 }
+
+/** The version of the package of an installed program. */
+export const versionOf = (name: Program): string =>
+  execFileSync(`${findProgram('dpkg-query')}`, ['--show', PACKAGES[name]], { encoding: 'utf8' })
+    .split('\t')[1]
+    ?.trim() ?? ''
 
 export type RunningProgram = ReturnType<typeof runProgram>
 
@@ -49,6 +58,7 @@ export function runProgram(resources: Resources, program: string, args: string[]
   })
   const running = {
     output: () => text,
+    ended,
     async kill(signal: NodeJS.Signals) {
       child.kill(signal)
       await ended

@@ -33,13 +33,17 @@ const columns: [title: string, value: (drill: FinishedDrill) => string][] = [
   ['result', resultOf],
 ]
 
+/** Lines with equally wide columns. The first row has the titles; `left` are the columns of texts. */
+export function alignColumns(rows: string[][], left: number[]): string[] {
+  const widths = (rows[0] ?? []).map((_, n) => Math.max(...rows.map((row) => (row[n] ?? '').length)))
+  const pad = (cell: string, n: number) => (left.includes(n) ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))
+  return rows.map((row) => row.map(pad).join('  ').trimEnd())
+}
+
 /** A table, then the notes and the failures of each drill. */
 export function tableOf(drills: readonly FinishedDrill[]): string {
   const rows = [columns.map(([title]) => title), ...drills.map((drill) => columns.map(([, value]) => value(drill)))]
-  const widths = columns.map((_, n) => Math.max(...rows.map((row) => (row[n] as string).length)))
-  const pad = (cell: string, n: number) =>
-    n === 0 || n === columns.length - 1 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)
-  const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
+  const table = alignColumns(rows, [0, columns.length - 1])
   const remarks = drills.flatMap(({ name, notes, notRun = [], failures }) => [
     ...notes.map((note) => `${name}: ${note}`),
     ...notRun.map((reason) => `${name} not run: ${reason}`),

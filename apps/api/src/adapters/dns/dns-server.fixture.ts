@@ -11,11 +11,12 @@ export interface Zone {
   A?: string[]
 }
 
-/** `silent` names get no answer; the names of `failing` get SERVFAIL. */
+/** `silent` names get no answer; the names of `failing` get SERVFAIL, those of `refusing` REFUSED. */
 export interface DnsServer {
   zones: Record<string, Zone>
   silent: Set<string>
   failing: Set<string>
+  refusing: Set<string>
   /** The names that were asked for. */
   asked: string[]
   port: number
@@ -26,10 +27,15 @@ const UDP_BYTES = 512
 const NO_ERROR = 0
 const SERVER_FAILURE = 2
 const NO_SUCH_NAME = 3
+const REFUSED = 5
 
-function answersOf(name: string, type: string, zone: Zone): Answer[] {
+function answersOf(name: string, type: string, zones: DnsServer['zones']): Answer[] {
   const ttl = 0
-  if (zone.CNAME !== undefined) return [{ type: 'CNAME', name, ttl, data: zone.CNAME }]
+  const zone = zones[name.toLowerCase()] ?? {}
+  if (zone.CNAME !== undefined) {
+    const alias: Answer = { type: 'CNAME', name, ttl, data: zone.CNAME }
+    return type === 'CNAME' ? [alias] : [alias, ...answersOf(zone.CNAME, type, zones)]
+  }
   if (type === 'TXT') return (zone.TXT ?? []).map((data) => ({ type, name, ttl, data }))
   if (type === 'A') return (zone.A ?? []).map((data) => ({ type, name, ttl, data }))
   if (type === 'MX')
@@ -37,16 +43,24 @@ function answersOf(name: string, type: string, zone: Zone): Answer[] {
   return []
 }
 
-function answerTo(query: Packet, { zones, failing }: Pick<DnsServer, 'zones' | 'failing'>): Packet {
+type Names = Pick<DnsServer, 'zones' | 'failing' | 'refusing'>
+
+function codeOf(name: string, { zones, failing, refusing }: Names): number {
+  if (failing.has(name)) return SERVER_FAILURE
+  if (refusing.has(name)) return REFUSED
+  return zones[name] ? NO_ERROR : NO_SUCH_NAME
+}
+
+function answerTo(query: Packet, names: Names): Packet {
   const { name = '', type = 'A' } = query.questions?.[0] ?? {}
-  const zone = zones[name.toLowerCase()]
-  const code = failing.has(name.toLowerCase()) ? SERVER_FAILURE : zone ? NO_ERROR : NO_SUCH_NAME
-  const answers = zone && code === NO_ERROR ? answersOf(name, type, zone) : []
+  const code = codeOf(name.toLowerCase(), names)
+  const answers = code === NO_ERROR ? answersOf(name, type, names.zones) : []
   return { type: 'response', id: query.id ?? 0, flags: code, questions: query.questions ?? [], answers }
 }
 
 export async function startDnsServer(zones: Record<string, Zone> = {}): Promise<DnsServer> {
-  const state = { zones, silent: new Set<string>(), failing: new Set<string>(), asked: [] as string[] }
+  const none = () => new Set<string>()
+  const state = { zones, silent: none(), failing: none(), refusing: none(), asked: [] as string[] }
   const accepts = (query: Packet) => {
     const name = query.questions?.[0]?.name.toLowerCase() ?? ''
     state.asked.push(name)

@@ -1,19 +1,12 @@
 /** Look-ups at a real DNS server of the tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DnsUnavailable } from '#api/platform/ports/dns.ts'
-import { type DnsServer, startDnsServer } from './dns-server.fixture.ts'
 import { systemDns } from './system.ts'
+import { FAILING, REFUSED, SILENT, testNameServer, zones } from './test-names.fixture.ts'
 
-let server: DnsServer
+let server: Awaited<ReturnType<typeof testNameServer>>
 beforeAll(async () => {
-  server = await startDnsServer({
-    'acme.example': { TXT: ['v=spf1 -all', 'another text'], MX: ['Second.acme.example', 'first.acme.example'] },
-    'parts.example': { TXT: [['v=DKIM1; p=', 'abc', 'def']] },
-    'long.example': { TXT: [Array.from({ length: 6 }, () => 'x'.repeat(200))] },
-    'bounces.acme.example': { CNAME: 'Mail.portal.example' },
-    'first.acme.example': { A: ['192.0.2.7'] },
-    'null.example': { MX: ['.'] },
-  })
+  server = await testNameServer()
 })
 afterAll(() => server.close())
 
@@ -24,12 +17,23 @@ describe('the look-up', () => {
     expect((await dns().txt('acme.example')).toSorted()).toEqual(['another text', 'v=spf1 -all'])
     expect(await dns().txt('parts.example')).toEqual(['v=DKIM1; p=abcdef'])
   })
-  test('answers a record that is too long for UDP', async () => {
-    expect(await dns().txt('long.example')).toEqual(['x'.repeat(1200)])
+  test('answers the characters of a TXT record as they are', async () => {
+    expect(await dns().txt('quoted.example')).toEqual(['a "quoted" text; with \\ in it'])
+  })
+  test('answers records that are too long for UDP', async () => {
+    expect(await dns().txt('long.example')).toEqual(['x'.repeat(1600)])
+    expect((await dns().txt('many.example')).toSorted()).toEqual(zones['many.example']?.TXT?.toSorted())
   })
   test('answers mail servers in the order of their preference', async () => {
     expect(await dns().mx('acme.example')).toEqual(['second.acme.example', 'first.acme.example'])
     expect(await dns().mx('null.example')).toEqual([''])
+  })
+  test('follows another name to its TXT records', async () => {
+    expect(await dns().txt('v1._domainkey.acme.example')).toEqual(['v=DKIM1; p=abc'])
+    expect(await dns().txt('bounces.acme.example')).toEqual([])
+  })
+  test('answers a name in any case', async () => {
+    expect(await dns().txt('PARTS.Example')).toEqual(['v=DKIM1; p=abcdef'])
   })
   test('answers the target of another name, and addresses', async () => {
     expect(await dns().cname('bounces.acme.example')).toEqual(['mail.portal.example'])
@@ -46,14 +50,15 @@ describe('the look-up', () => {
 
 describe('an unknown result', () => {
   test('is a name server that gives no answer in time', async () => {
-    server.silent.add('slow.example')
-    const asking = dns(50).txt('slow.example')
+    const asking = dns(50).txt(SILENT)
     await expect(asking).rejects.toThrow(DnsUnavailable)
     await expect(asking).rejects.toThrow('The name server did not answer in time.')
   })
   test('is a name server that reports a failure', async () => {
-    server.failing.add('failing.example')
-    await expect(dns().mx('failing.example')).rejects.toThrow('The name server reports a failure.')
+    await expect(dns().mx(FAILING)).rejects.toThrow('The name server reports a failure.')
+  })
+  test('is a name server that refuses to answer', async () => {
+    await expect(dns().txt(REFUSED)).rejects.toThrow('The name server refuses to answer.')
   })
   test('is a name server that is not there', async () => {
     const nobody = systemDns({ server: '127.0.0.1', port: 1, timeoutMs: 500 })

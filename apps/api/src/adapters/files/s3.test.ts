@@ -1,8 +1,13 @@
 /** Behaviour of the S3 store only; port.test.ts has the tests common to all stores. */
+import { createServer, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { FilesUnavailable, newFileKey } from '#api/platform/ports/files.ts'
 import { parseS3Url, s3Files } from './s3.ts'
+import { testS3 } from './test-stores.fixture.ts'
 
+const MiB = 1024 * 1024
 const key = newFileKey(7, 'documents', 'pdf')
 
 describe('the URL', () => {
@@ -50,4 +55,62 @@ test('throws FilesUnavailable with the cause when the store is down', async () =
     expect(call.status === 'rejected' && call.reason).toBeInstanceOf(FilesUnavailable)
   }
   files.close()
+})
+
+/** Passes every request on to the S3 server, and notes those that were answered. */
+async function recordAnswers(url: string) {
+  const endpoint = new URL(new URL(url).searchParams.get('endpoint') ?? '')
+  const answered: string[] = []
+  const server = createServer((request, response) => {
+    const { method, headers, url: path = '' } = request
+    const passed = sendRequest({ host: endpoint.hostname, port: endpoint.port, method, headers, path }, (answer) => {
+      answered.push(`${method} ${[...new URL(path, endpoint).searchParams.keys()].sort()}`)
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise((resolve) => server.close(resolve))
+  return { answered, url: url.replace(endpoint.origin, `http://127.0.0.1:${port}`), close }
+}
+
+describe('the S3 server', () => {
+  test('has deleted the parts of a failed file when the store reports the failure', async () => {
+    const s3 = await testS3()
+    const recorded = await recordAnswers(s3.url)
+    const files = s3Files(recorded.url)
+    const body = Readable.from(
+      (async function* () {
+        for (let part = 0; part < 3; part++) yield Buffer.alloc(5 * MiB)
+        throw new Error('connection lost')
+      })(),
+    )
+    await expect(files.put(key, body, { type: 'application/pdf', maxBytes: 20 * MiB })).rejects.toThrow(FilesUnavailable)
+    expect(recorded.answered.at(-1)).toBe('DELETE uploadId,x-id')
+    files.close()
+    await recorded.close()
+    await s3.close()
+  })
+
+  test('without the bucket is a store that fails, not one without files', async () => {
+    const { url, close } = await testS3()
+    const files = s3Files(url.replace('@portal/', '@another/'))
+    await expect(files.exists(key)).rejects.toThrow(FilesUnavailable)
+    await expect(files.open(key)).rejects.toThrow(FilesUnavailable)
+    await expect(files.delete(key)).rejects.toThrow(FilesUnavailable)
+    files.close()
+    await close()
+  })
+
+  test('that refuses the credentials is a store that fails', async () => {
+    const { url, close } = await testS3()
+    const files = s3Files(url.replace(/\/\/[^@]+@/, '//unknown:secret@'))
+    await expect(files.exists(key)).rejects.toThrow(FilesUnavailable)
+    await expect(files.open(key)).rejects.toThrow(FilesUnavailable)
+    await expect(files.put(key, Buffer.from('x'), { type: 'text/plain', maxBytes: 9 })).rejects.toThrow(FilesUnavailable)
+    files.close()
+    await close()
+  })
 })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
@@ -85,13 +86,15 @@ class S3Store implements FileStore {
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
     // In a pipeline, a failing source also fails the upload, and vice versa.
     const reading = pipeline(source, through)
-    const upload = new Upload({ client: this.#client, queueSize: 1, params: { ...object, Body: through, ContentType: type } })
+    const params = { ...object, Body: through, ContentType: type }
+    const uploading = new Upload({ client: this.#client, queueSize: 1, params }).done()
     try {
-      await Promise.all([upload.done(), reading])
+      await Promise.all([uploading, reading])
       return size()
     } catch (error) {
       through.destroy()
-      await reading.catch(() => {})
+      // A failed upload deletes the parts that it has sent. Without waiting, a process that ends now would leave them in the store.
+      await Promise.allSettled([uploading, reading])
       throw through.errored instanceof FileTooLarge ? through.errored : failed(error)
     }
   }
@@ -122,7 +125,13 @@ class S3Store implements FileStore {
       await this.#client.send(new HeadObjectCommand(object))
       return true
     } catch (error) {
-      if (isMissing(error)) return false
+      if (!isMissing(error)) throw failed(error)
+    }
+    // The answer to HEAD has no body: it is the same for a missing file and a missing bucket.
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: object.Bucket }))
+      return false
+    } catch (error) {
       throw failed(error)
     }
   }

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
 import { smtpMail } from './smtp.ts'
-import { smtpServer } from './smtp-server.fixture.ts'
+import { testMailServer } from './test-mail-server.fixture.ts'
 
 interface Arrived {
   sender: string
@@ -39,10 +39,10 @@ const outbox = async (domains: TestDomains): Promise<Subject> => {
 }
 
 const smtp = async (): Promise<Subject> => {
-  const server = await smtpServer()
+  const server = await testMailServer('open')
   const header = (message: string, name: string) => new RegExp(`^${name}: (.*)\r$`, 'm').exec(message)?.[1]
   const arrived = async () =>
-    server.received.map(({ message, recipients }) => ({
+    server.received().map(({ message, recipients }) => ({
       sender: header(message, 'From') ?? '',
       recipient: recipients.join(),
       replyTo: header(message, 'Reply-To'),

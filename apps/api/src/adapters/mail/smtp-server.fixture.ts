@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export interface ReceivedMail {
   sender: string
   recipients: string[]
+  isEncrypted: boolean
   /** The raw message: headers, a blank line, the body. */
   message: string
 }
@@ -27,8 +28,10 @@ export const smtpServer = async (options: SMTPServerOptions = {}) => {
       const message = await text(stream)
       const code = Number(/^Subject: refuse (\d{3})\r?$/m.exec(message)?.[1])
       if (code) return done(refusal(code))
+      if (stream.sizeExceeded) return done(refusal(552))
       const { mailFrom, rcptTo } = session.envelope
-      received.push({ sender: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), message })
+      const envelope = { sender: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address) }
+      received.push({ ...envelope, isEncrypted: session.secure, message })
       done()
     },
     ...options,

@@ -1,20 +1,21 @@
 /** SMTP against a real server: accepted mails, refused mails, and failures of the server. */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { dkimVerify } from 'mailauth'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MailRefused, MailUnavailable } from '#api/platform/ports/mail.ts'
 import { aMail } from './mails.fixture.ts'
 import { parseSmtpUrl, smtpMail } from './smtp.ts'
-import { smtpServer } from './smtp-server.fixture.ts'
+import { LOGIN, type Manner, SMALL_BYTES, testMailServer } from './test-mail-server.fixture.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const started = async (...options: Parameters<typeof smtpServer>) => {
-  const server = await smtpServer(...options)
+const started = async (manner: Manner = 'open') => {
+  const server = await testMailServer(manner)
   closing.push(server.close)
   return server
 }
@@ -39,9 +40,10 @@ describe('a server that answers', () => {
   test('receives both bodies, the id as Message-ID, and Auto-Submitted against automatic replies', async () => {
     const { url, received } = await started()
     await smtpMail(url).send(aMail(1), 'account-ready.17')
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
-    const { message } = received[0] ?? { message: '' }
+    const [mail] = received()
+    expect(received()).toHaveLength(1)
+    expect(mail).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
+    const { message } = mail ?? { message: '' }
     expect(message).toMatch(/^Message-ID: <\d+\.account-ready\.17@acme\.example>\r$/m)
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(message).toContain('Content-Type: multipart/alternative')
@@ -57,7 +59,7 @@ describe('a server that answers', () => {
     })
     const signature = { domain: 'acme.example', selector: 'v1', privateKey }
     await smtpMail(url).send(aMail(1, { signature, returnPath: 'bounces@bounces.acme.example' }), 'x')
-    const [{ sender, message } = { sender: '', message: '' }] = received
+    const [{ sender, message } = { sender: '', message: '' }] = received()
     expect(sender).toBe('bounces@bounces.acme.example')
     const resolver = async (name: string) =>
       name === 'v1._domainkey.acme.example' ? [[`v=DKIM1; p=${publicKey.toString('base64')}`]] : []
@@ -68,7 +70,7 @@ describe('a server that answers', () => {
   test('receives no second recipient from a sender name', async () => {
     const { url, received } = await started()
     await smtpMail(url).send(aMail(1, { from: { name: 'Acme", <x@else.example>, "', address: 'portal@acme.example' } }), 'x')
-    expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
+    expect(received()[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
   })
 
   test.each([
@@ -79,7 +81,7 @@ describe('a server that answers', () => {
     const sending = smtpMail(url).send(aMail(1, change), 'x')
     await expect(sending).rejects.toThrow(MailRefused)
     await expect(sending).rejects.toMatchObject({ cause: { responseCode: expect.any(Number) } })
-    expect(received).toEqual([])
+    expect(received()).toEqual([])
   })
 
   test.each([
@@ -91,46 +93,62 @@ describe('a server that answers', () => {
     await expect(smtpMail(url).send(aMail(1, change), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('may refuse the login: MailUnavailable, so the mail is retried', async () => {
-    const { port } = await started({
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })),
-    })
-    const sending = smtpMail(`smtp://portal:wrong@127.0.0.1:${port}`).send(aMail(1), 'x')
+  test('refuses a large mail permanently: MailRefused', async () => {
+    const { url, received } = await started('small')
+    const large = aMail(1, { text: 'x '.repeat(SMALL_BYTES) })
+    await expect(smtpMail(url).send(large, 'x')).rejects.toThrow(MailRefused)
+    await smtpMail(url).send(aMail(1), 'x')
+    expect(received()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a wrong login', 'portal:wrong@', 535],
+    ['no login', '', 530],
+  ])('refuses %s: MailUnavailable, so the mail is retried', async (_what, login, responseCode) => {
+    const { port, received } = await started('login')
+    const sending = smtpMail(`smtp://${login}127.0.0.1:${port}`).send(aMail(1), 'x')
     await expect(sending).rejects.toThrow(MailUnavailable)
-    await expect(sending).rejects.toMatchObject({ cause: { responseCode: 535 } })
+    await expect(sending).rejects.toMatchObject({ cause: { responseCode } })
+    expect(received()).toEqual([])
   })
 
-  test('receives the login from the URL', async () => {
-    const seen: unknown[] = []
-    const { port, received } = await started({
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => {
-        seen.push([username, password])
-        done(null, { user: username })
-      },
-    })
-    await smtpMail(`smtp://portal:p%40ss%2Fword@127.0.0.1:${port}`).send(aMail(1), 'x')
-    expect(seen).toEqual([['portal', 'p@ss/word']])
-    expect(received).toHaveLength(1)
+  test('accepts the login from the URL', async () => {
+    const { port, received } = await started('login')
+    const login = `${LOGIN.user}:${encodeURIComponent(LOGIN.password)}`
+    await smtpMail(`smtp://${login}@127.0.0.1:${port}`).send(aMail(1), 'x')
+    expect(received()).toHaveLength(1)
   })
 
-  test('receives no mail without a trusted certificate', async () => {
-    const { port, received } = await started({ disabledCommands: [] })
-    const sending = smtpMail(`smtp://127.0.0.1:${port}`).send(aMail(1), 'x')
+  test.each(['starttls', 'tls'] as const)('receives an encrypted mail only with a trusted certificate, by %s', async (manner) => {
+    const { url, certificate, received } = await started(manner)
+    const sending = smtpMail(url).send(aMail(1), 'x')
     await expect(sending).rejects.toThrow(MailUnavailable)
     await expect(sending).rejects.toMatchObject({ cause: { message: expect.stringMatching(/certificate/) } })
-    expect(received).toEqual([])
+    expect(received()).toEqual([])
+    const usual = getCACertificates('default')
+    setDefaultCACertificates([...usual, certificate])
+    await smtpMail(url)
+      .send(aMail(1), 'x')
+      .finally(() => setDefaultCACertificates(usual))
+    expect(received()).toMatchObject([{ isEncrypted: true }])
+  })
+
+  test('gets nothing unencrypted on another machine', async () => {
+    const { port, received } = await started()
+    // 0.0.0.0 leads to this machine, but is not a loopback address.
+    const elsewhere = `smtp://0.0.0.0:${port}`
+    const sending = smtpMail(elsewhere).send(aMail(1), 'x')
+    await expect(sending).rejects.toThrow(MailUnavailable)
+    await expect(sending).rejects.toMatchObject({ cause: { code: 'ETLS' } })
+    expect(received()).toEqual([])
+    await smtpMail(`${elsewhere}?tls=off`).send(aMail(1), 'x')
+    expect(received()).toHaveLength(1)
   })
 })
 
 describe('throws MailUnavailable when the server', () => {
   test('is down', async () => {
-    const { url, close } = await smtpServer()
-    await close()
-    const sending = smtpMail(url).send(aMail(1), 'x')
+    const sending = smtpMail('smtp://127.0.0.1:1').send(aMail(1), 'x')
     await expect(sending).rejects.toThrow(MailUnavailable)
     await expect(sending).rejects.toMatchObject({ cause: { originalCode: 'ECONNREFUSED' } })
   })
@@ -171,18 +189,6 @@ describe('the URL of the server', () => {
     ['smtp://127.elsewhere.example', { requireTLS: true }],
   ])('reads %s', (address, expected) => {
     expect(parseSmtpUrl(address)).toMatchObject(expected)
-  })
-
-  test('sends nothing unencrypted to another machine', async () => {
-    const { port, received } = await started()
-    // 0.0.0.0 leads to this machine, but is not a loopback address.
-    const elsewhere = `smtp://0.0.0.0:${port}`
-    const sending = smtpMail(elsewhere).send(aMail(1), 'x')
-    await expect(sending).rejects.toThrow(MailUnavailable)
-    await expect(sending).rejects.toMatchObject({ cause: { code: 'ETLS' } })
-    expect(received).toEqual([])
-    await smtpMail(`${elsewhere}?tls=off`).send(aMail(1), 'x')
-    expect(received).toHaveLength(1)
   })
 
   test.each(['', 'mail.example', 'https://portal:secret@mail.example', 'smtp://', 'smtp://portal:secret@mail.example?tls=maybe'])(

@@ -1,12 +1,9 @@
 /** A receiver of webhooks on this machine: a real HTTPS server for the name hooks.test. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { makeCertificate } from '../test-certificate.fixture.ts'
 import type { HttpsOptions } from './https.ts'
 
 export interface ReceivedRequest {
@@ -15,20 +12,8 @@ export interface ReceivedRequest {
   body: string
 }
 
-function makeCertificate(): { key: string; cert: string } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'webhook-receiver-'))
-  const files = ['-keyout', path.join(folder, 'key'), '-out', path.join(folder, 'cert')]
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  const names = ['-subj', '/CN=hooks.test', '-addext', 'subjectAltName=DNS:hooks.test']
-  execFileSync('openssl', ['req', '-x509', ...kind, ...names, ...files], { stdio: 'ignore' })
-  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
-  const made = { key: read('key'), cert: read('cert') }
-  rmSync(folder, { recursive: true })
-  return made
-}
-
 export async function startReceiver() {
-  const { key, cert } = makeCertificate()
+  const { key, cert } = makeCertificate('DNS:hooks.test')
   const received: ReceivedRequest[] = []
   const receiver = {
     received,
