@@ -3,7 +3,7 @@ import type { FakeAccount, FakeCard } from './authorizenet-state.fixture.ts'
 
 export interface FakeState {
   readonly tokens: Map<string, FakeCard>
-  readonly schemaViolations: string[]
+  readonly faults: string[]
   /** Requests until a new customer can be read. */
   delay: number
   /** Whether a token is used up by a request that is refused, too. */

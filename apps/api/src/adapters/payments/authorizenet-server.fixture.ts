@@ -1,6 +1,6 @@
 /**
- * A fake Authorize.Net. It enforces order and length of the fields, begins every answer with a byte order mark, answers 200 to
- * refused requests, and keeps its accounts in memory.
+ * A fake Authorize.Net, which says only what the referee accepts. It begins every answer with a byte order mark, answers 200 to refused
+ * requests, and keeps its accounts in memory.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import type { AuthorizenetAccount } from './authorizenet/account.ts'
 import { type FakeAnswer, type FakeCalls, FakeRefusal, type FakeState } from './authorizenet-calls.fixture.ts'
 import { customerCalls } from './authorizenet-customers.fixture.ts'
-import { violationOf } from './authorizenet-schema.fixture.ts'
+import { faultOfAnswer, faultOfRequest } from './authorizenet-referee.fixture.ts'
 import { type FakeCard, newAccount, settle } from './authorizenet-state.fixture.ts'
 import { transactionCalls } from './authorizenet-transactions.fixture.ts'
 
@@ -41,7 +41,8 @@ export class FakeAuthorizenet implements FakeState {
   ]
   /** The requests in their order, as they were sent. */
   readonly requests: { name: string; body: Record<string, unknown> }[] = []
-  readonly schemaViolations: string[] = []
+  /** What the referee says against our requests and the answers of this fake. */
+  readonly faults: string[] = []
   failure: FakeFailure | undefined
   /** The only request that fails. Undefined: all. */
   failingRequest: string | undefined
@@ -69,10 +70,12 @@ export class FakeAuthorizenet implements FakeState {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo | null)?.port}`
   }
 
+  /** Throws when the referee had a fault to find. */
   async close(): Promise<void> {
     for (const response of this.waiting) response.destroy()
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
+    if (this.faults.length > 0) throw new Error(`Authorize.Net would refuse this: ${this.faults.join('; ')}`)
   }
 
   newId(): string {
@@ -109,6 +112,13 @@ export class FakeAuthorizenet implements FakeState {
   private handle(content: Record<string, Record<string, unknown>>): FakeAnswer {
     const [name = '', body = {}] = Object.entries(content)[0] ?? []
     this.requests.push({ name, body })
+    const answer = this.answerTo(name, body)
+    const fault = faultOfAnswer(name, answer)
+    if (fault) this.faults.push(`the answer to ${name}: ${fault.text}`)
+    return answer
+  }
+
+  private answerTo(name: string, body: Record<string, unknown>): FakeAnswer {
     const refId = typeof body.refId === 'string' ? { refId: body.refId } : {}
     try {
       const messages = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] }
@@ -121,10 +131,10 @@ export class FakeAuthorizenet implements FakeState {
   }
 
   private work(name: string, body: Record<string, unknown>): FakeAnswer {
-    const violation = violationOf(name, body)
-    if (violation) {
-      this.schemaViolations.push(`${name}: ${violation.text}`)
-      throw new FakeRefusal(violation.code, violation.text)
+    const fault = faultOfRequest(name, body)
+    if (fault) {
+      this.faults.push(`${name}: ${fault.text}`)
+      throw new FakeRefusal(fault.code, fault.text)
     }
     const keys = body.merchantAuthentication as { name: string; transactionKey: string }
     const account = this.accounts.find((one) => one.name === keys.name && one.transactionKey === keys.transactionKey)

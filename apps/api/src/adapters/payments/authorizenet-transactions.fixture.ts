@@ -54,7 +54,7 @@ function chargedOf({ server, account }: FakeCall, { payment, profile, billTo }: 
     if (!saved) throw new FakeRefusal('E00040', 'Customer Profile ID or Customer Payment Profile ID not found.')
     return { card: { ...saved.card, cvc: undefined }, zip: saved.billTo.zip ?? '', customerId: profile.customerProfileId }
   }
-  if (payment?.creditCard) server.schemaViolations.push('a card number was sent')
+  if (payment?.creditCard) server.faults.push('a card number was sent')
   const card = server.tokens.get(payment?.opaqueData?.dataValue ?? '')
   if (!card) throw new FakeRefusal('E00114', 'Invalid OTS Token.')
   server.tokens.delete(payment?.opaqueData?.dataValue ?? '')

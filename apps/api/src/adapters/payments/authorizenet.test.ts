@@ -53,7 +53,6 @@ describe('a request', () => {
         },
       },
     })
-    expect(server.schemaViolations).toEqual([])
   })
 
   test('names no IPv6 address, which the gateway does not take', async () => {
@@ -175,7 +174,6 @@ describe('a charge', () => {
   test.each([
     ['chargeback', 'failed'],
     ['couldNotVoid', 'failed'],
-    ['a status of tomorrow', 'failed'],
     ['underReview', 'held'],
     ['failedReview', 'declined'],
     ['settledSuccessfully', 'settled'],
