@@ -6,6 +6,8 @@ export interface FakeState {
   readonly faults: string[]
   /** Requests until a new customer can be read. */
   delay: number
+  /** Between the values of the answer to a check of a card, as the account sets it. */
+  delimiter: string
   /** Whether a token is used up by a request that is refused, too. */
   usesUpTokens: boolean
   now(): Date

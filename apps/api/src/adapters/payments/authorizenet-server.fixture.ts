@@ -44,11 +44,12 @@ export class FakeAuthorizenet implements FakeState {
   /** What the referee says against our requests and the answers of this fake. */
   readonly faults: string[] = []
   failure: FakeFailure | undefined
-  /** The only request that fails. Undefined: all. */
+  /** The only request, or type of transaction, that fails. Undefined: all. */
   failingRequest: string | undefined
   /** Refuses all requests with this code. */
   refusal: string | undefined
   delay = 0
+  delimiter = ','
   usesUpTokens = false
   readonly tokens = new Map<string, FakeCard>()
   readonly now: () => Date
@@ -98,7 +99,7 @@ export class FakeAuthorizenet implements FakeState {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await readText(request)
-    const fails = this.failure && (!this.failingRequest || content.startsWith(`{"${this.failingRequest}"`))
+    const fails = this.failure && (!this.failingRequest || content.includes(`"${this.failingRequest}"`))
     if (fails && this.failure === 'html') return void response.writeHead(502, { 'content-type': 'text/html' }).end(PAGE)
     if (fails && this.failure === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
     if (fails && this.failure === 'empty') return void response.writeHead(200).end()
