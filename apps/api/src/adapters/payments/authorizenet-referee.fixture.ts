@@ -2,11 +2,10 @@
  * Authorize.Net's word about requests and answers: the models of its official SDK (npm `authorizenet`), which are made from its schema.
  * They know all members, their order and the words of enumerations. The gateway refuses another order, although it speaks JSON.
  */
-// @ts-expect-error The SDK has no types.
 import sdk from 'authorizenet'
 
+const { APIContracts: models } = sdk
 type Model = new (values?: object) => Record<string, unknown>
-const models: Record<string, Model & Record<string, string>> = sdk.APIContracts
 
 /** What the models do not know, from AnetApiSchema.xsd of AuthorizeNet/sdk-php, and for customerIP from the API reference. */
 const maxLengths: Record<string, number> = {
@@ -57,7 +56,7 @@ function memberOf(owner: Model, name: string): Member {
 
 function faultOfValue(value: unknown, name: string, isRequest: boolean): SchemaFault | undefined {
   if (typeof value === 'object') return wrong(`'${name}' is no plain value`)
-  const words = models[enumNames[name] ?? `${capital(name)}Enum`]
+  const words: Record<string, string> | undefined = models[enumNames[name] ?? `${capital(name)}Enum`]
   if (words && value !== '' && !Object.values(words).includes(String(value))) return wrong(`'${name}' cannot be ${value}`)
   if (!isRequest) return undefined
   if (value === '') return wrong(`'${name}' is empty`)

@@ -1,5 +1,4 @@
 /** The referee itself, and Authorize.Net's official client (npm `authorizenet`) as a caller of the fake. */
-// @ts-expect-error The SDK has no types.
 import sdk from 'authorizenet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RequestName, requestFields } from './authorizenet/request-fields.ts'
@@ -17,15 +16,23 @@ describe('the official client', () => {
 
   const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
 
+  function make(name: string, values?: object) {
+    const Model = sdk.APIContracts[name]
+    if (!Model) throw new Error(`The SDK has no ${name}`)
+    return values ? new Model(values) : new Model()
+  }
+  const methodOf = (model: Record<string, unknown>, name: string) => model[name] as (value?: unknown) => object
+
   /** The answer as the client gets it. */
   async function call(name: RequestName, body: object): Promise<Record<string, unknown>> {
     called.add(name)
-    const { APIContracts: models, APIControllers: controllers } = sdk
     const merchantAuthentication = { name: ACCOUNT.apiLoginId, transactionKey: ACCOUNT.transactionKey }
-    const request = new models[capital(name)]()
+    const request = make(capital(name))
     for (const [member, value] of Object.entries({ merchantAuthentication, refId: 'R-1', ...body }))
-      request[`set${capital(member)}`](value)
-    const controller = new controllers[capital(name).replace(/Request$/, 'Controller')](request.getJSON())
+      methodOf(request, `set${capital(member)}`).call(request, value)
+    const Controller = sdk.APIControllers[capital(name).replace(/Request$/, 'Controller')]
+    if (!Controller) throw new Error(`The SDK has no controller of ${name}`)
+    const controller = new Controller(methodOf(request, 'getJSON').call(request))
     controller.setEnvironment(`${server.url}/xml/v1/request.api`)
     await new Promise<void>((resolve) => controller.execute(resolve))
     return controller.getResponse()
@@ -36,7 +43,7 @@ describe('the official client', () => {
     return { billTo: billTo(zip), payment: { opaqueData: { dataDescriptor, dataValue } } }
   }
   const transact = (order: object) =>
-    call('createTransactionRequest', { transactionRequest: new sdk.APIContracts.TransactionRequestType(order) })
+    call('createTransactionRequest', { transactionRequest: make('TransactionRequestType', order) })
   const charge = (invoiceNumber: string, source: object) =>
     transact({ transactionType: 'authCaptureTransaction', amount: '12.30', order: { invoiceNumber }, ...source })
 

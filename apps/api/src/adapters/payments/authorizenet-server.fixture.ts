@@ -123,7 +123,7 @@ export class FakeAuthorizenet implements FakeState {
     const refId = typeof body.refId === 'string' ? { refId: body.refId } : {}
     try {
       const messages = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] }
-      return { ...this.work(name, body), ...refId, messages }
+      return { ...refId, messages, ...this.work(name, body) }
     } catch (refusal) {
       if (!(refusal instanceof FakeRefusal)) throw refusal
       const message = [{ code: refusal.code, text: refusal.message }]

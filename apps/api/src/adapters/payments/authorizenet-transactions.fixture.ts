@@ -169,12 +169,14 @@ const rowOf = (t: FakeTransaction) => ({
   settleAmount: Number(t.amount),
 })
 
+const NO_RECORDS = { messages: { resultCode: 'Ok', message: [{ code: 'I00004', text: 'No records found.' }] } }
+
 /** A page of the rows. A list without rows has no key. */
 function pageOf(call: FakeCall, rows: FakeTransaction[]): FakeAnswer {
   assertReports(call)
   const { limit, offset } = (call.body as unknown as { paging: { limit: number; offset: number } }).paging
   const page = rows.slice((offset - 1) * limit, offset * limit).map(rowOf)
-  return { ...(page.length > 0 && { transactions: page }), totalNumInResultSet: page.length }
+  return page.length > 0 ? { transactions: page, totalNumInResultSet: page.length } : { ...NO_RECORDS, totalNumInResultSet: 0 }
 }
 
 function details(call: FakeCall): FakeAnswer {
@@ -205,7 +207,9 @@ function batches(call: FakeCall): FakeAnswer {
   if (!(last >= first && last - first <= 31 * 24 * 3_600_000)) throw new FakeRefusal('E00013', 'The range of dates is invalid.')
   // The dates have whole seconds.
   const found = call.account.batches.filter(({ settledAt }) => settledAt >= first && settledAt < last + 1000)
-  return found.length > 0 ? { batchList: found.map(({ id }) => ({ batchId: id, settlementState: 'settledSuccessfully' })) } : {}
+  return found.length > 0
+    ? { batchList: found.map(({ id }) => ({ batchId: id, settlementState: 'settledSuccessfully' })) }
+    : NO_RECORDS
 }
 
 export const transactionCalls: FakeCalls = {

@@ -250,16 +250,6 @@ describe('a saved card', () => {
     expect(await saveCard(customerId, '46205')).toMatchObject({ kind: 'declined', code: '27' })
   })
 
-  test('is charged as a stored card that its holder pays with', async () => {
-    const { customerId } = await gateway.ensureCustomer({ domainId, reference: 'U5', email: '' })
-    const saved = await saveCard(customerId)
-    const cardId = saved.kind === 'saved' ? saved.card.cardId : ''
-    await gateway.charge(order({ source: { kind: 'saved', customerId, cardId } }))
-    await gateway.charge(order())
-    const sent = server.requests.slice(-2).map(({ body }) => body.transactionRequest as { processingOptions?: object })
-    expect(sent.map(({ processingOptions }) => processingOptions)).toEqual([{ isStoredCredentials: true }, undefined])
-  })
-
   test('stays as it is when its token is used up, unless it has expired', async () => {
     const { customerId } = await gateway.ensureCustomer({ domainId, reference: 'U3', email: '' })
     await saveCard(customerId)
