@@ -5,6 +5,7 @@ import { call } from '../base/call.ts'
 import { requiredName } from '../base/names.ts'
 import { Id, INVALID_CHARACTERS, Message, singleLine } from '../base/primitives.ts'
 import * as proof from '../base/proof.ts'
+import { cardBrandOf } from './card-brands.ts'
 
 /** The limit of the gateway. */
 export const MAX_SAVED_CARDS = 10
@@ -31,14 +32,26 @@ export const CardCode = z.string().regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits o
 /** `YYYY-MM` */
 export const CardExpiry = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter the month and year on the card.')
 
+/** Refuses a security code that cannot belong to the card: American Express has 4 digits, the other brands have 3. */
+const codeFitsCard =
+  <Field extends 'cvc' | 'cvv'>(field: Field) =>
+  (card: { card_number?: string | undefined } & { [Name in Field]?: string | undefined }, { addIssue }: z.RefinementCtx) => {
+    const digits = cardBrandOf(card.card_number ?? '')?.cvc
+    const code: string | undefined = card[field]
+    if (digits === undefined || code === undefined || !/^\d{3,4}$/.test(code) || code.length === digits) return
+    addIssue({ code: 'custom', path: [field], message: `Enter the ${digits} digits on the card.` })
+  }
+
 /** A card that is not kept. */
-export const NewCard = z.strictObject({
-  full_name: requiredName(100),
-  card_number: CardNumber,
-  cvc: CardCode,
-  expiration_date: CardExpiry,
-  expiration_date_tmp: singleLine(40).nullish(),
-})
+export const NewCard = z
+  .strictObject({
+    full_name: requiredName(100),
+    card_number: CardNumber,
+    cvc: CardCode,
+    expiration_date: CardExpiry,
+    expiration_date_tmp: singleLine(40).nullish(),
+  })
+  .superRefine(codeFitsCard('cvc'))
 export type NewCard = z.infer<typeof NewCard>
 
 /** A card as the gateway's script in the browser has sealed it. It can be used once, within minutes. */
@@ -53,15 +66,17 @@ export const OpaqueCard = z.strictObject({
 export type OpaqueCard = z.infer<typeof OpaqueCard>
 
 /** Either the card fields or `opaque_data`, as the gateway of the domain demands. */
-export const NewSavedCard = z.strictObject({
-  user_id: Id,
-  card_holder: requiredName(100),
-  card_number: CardNumber.optional(),
-  expiration_date: CardExpiry.optional(),
-  cvv: CardCode.optional(),
-  opaque_data: OpaqueCard.optional(),
-  customer_profile_id: singleLine(40).nullish(),
-})
+export const NewSavedCard = z
+  .strictObject({
+    user_id: Id,
+    card_holder: requiredName(100),
+    card_number: CardNumber.optional(),
+    expiration_date: CardExpiry.optional(),
+    cvv: CardCode.optional(),
+    opaque_data: OpaqueCard.optional(),
+    customer_profile_id: singleLine(40).nullish(),
+  })
+  .superRefine(codeFitsCard('cvv'))
 export type NewSavedCard = z.infer<typeof NewSavedCard>
 
 const CardChoice = z.strictObject({ user_id: Id, payment_profile_id: singleLine(40).pipe(z.string().min(1)) })

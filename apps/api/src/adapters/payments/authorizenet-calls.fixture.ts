@@ -3,9 +3,11 @@ import type { FakeAccount, FakeCard } from './authorizenet-state.fixture.ts'
 
 export interface FakeState {
   readonly tokens: Map<string, FakeCard>
-  readonly schemaViolations: string[]
+  readonly faults: string[]
   /** Requests until a new customer can be read. */
   delay: number
+  /** Between the values of the answer to a check of a card, as the account sets it. */
+  delimiter: string
   /** Whether a token is used up by a request that is refused, too. */
   usesUpTokens: boolean
   now(): Date

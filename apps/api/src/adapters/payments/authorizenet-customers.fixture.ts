@@ -68,7 +68,8 @@ function checkedCard(call: FakeCall): { card: FakeCard; billTo: FakeBillTo; toke
   const verdict = judge(card, billTo.zip ?? '')
   const reason = reasonAgainst(card, call.server.now()) ?? (validationMode === 'liveMode' ? verdict.reason : '1')
   if (reason === '1') return { card, billTo, token }
-  const validationDirectResponse = `${verdict.responseCode},1,${reason},Text of ${reason},,P,0,none`
+  const values = [verdict.responseCode, 1, reason, `Text of ${reason}`, '', 'P', 0, 'none']
+  const validationDirectResponse = values.join(call.server.delimiter)
   throw new FakeRefusal('E00027', 'The transaction was unsuccessful.', { validationDirectResponse })
 }
 

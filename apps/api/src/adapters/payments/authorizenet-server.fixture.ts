@@ -1,6 +1,6 @@
 /**
- * A fake Authorize.Net. It enforces order and length of the fields, begins every answer with a byte order mark, answers 200 to
- * refused requests, and keeps its accounts in memory.
+ * A fake Authorize.Net, which says only what the referee accepts. It begins every answer with a byte order mark, answers 200 to refused
+ * requests, and keeps its accounts in memory.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import type { AuthorizenetAccount } from './authorizenet/account.ts'
 import { type FakeAnswer, type FakeCalls, FakeRefusal, type FakeState } from './authorizenet-calls.fixture.ts'
 import { customerCalls } from './authorizenet-customers.fixture.ts'
-import { violationOf } from './authorizenet-schema.fixture.ts'
+import { faultOfAnswer, faultOfRequest } from './authorizenet-referee.fixture.ts'
 import { type FakeCard, newAccount, settle } from './authorizenet-state.fixture.ts'
 import { transactionCalls } from './authorizenet-transactions.fixture.ts'
 
@@ -41,13 +41,15 @@ export class FakeAuthorizenet implements FakeState {
   ]
   /** The requests in their order, as they were sent. */
   readonly requests: { name: string; body: Record<string, unknown> }[] = []
-  readonly schemaViolations: string[] = []
+  /** What the referee says against our requests and the answers of this fake. */
+  readonly faults: string[] = []
   failure: FakeFailure | undefined
-  /** The only request that fails. Undefined: all. */
+  /** The only request, or type of transaction, that fails. Undefined: all. */
   failingRequest: string | undefined
   /** Refuses all requests with this code. */
   refusal: string | undefined
   delay = 0
+  delimiter = ','
   usesUpTokens = false
   readonly tokens = new Map<string, FakeCard>()
   readonly now: () => Date
@@ -69,10 +71,12 @@ export class FakeAuthorizenet implements FakeState {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo | null)?.port}`
   }
 
+  /** Throws when the referee had a fault to find. */
   async close(): Promise<void> {
     for (const response of this.waiting) response.destroy()
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
+    if (this.faults.length > 0) throw new Error(`Authorize.Net would refuse this: ${this.faults.join('; ')}`)
   }
 
   newId(): string {
@@ -95,7 +99,7 @@ export class FakeAuthorizenet implements FakeState {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await readText(request)
-    const fails = this.failure && (!this.failingRequest || content.startsWith(`{"${this.failingRequest}"`))
+    const fails = this.failure && (!this.failingRequest || content.includes(`"${this.failingRequest}"`))
     if (fails && this.failure === 'html') return void response.writeHead(502, { 'content-type': 'text/html' }).end(PAGE)
     if (fails && this.failure === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
     if (fails && this.failure === 'empty') return void response.writeHead(200).end()
@@ -109,10 +113,17 @@ export class FakeAuthorizenet implements FakeState {
   private handle(content: Record<string, Record<string, unknown>>): FakeAnswer {
     const [name = '', body = {}] = Object.entries(content)[0] ?? []
     this.requests.push({ name, body })
+    const answer = this.answerTo(name, body)
+    const fault = faultOfAnswer(name, answer)
+    if (fault) this.faults.push(`the answer to ${name}: ${fault.text}`)
+    return answer
+  }
+
+  private answerTo(name: string, body: Record<string, unknown>): FakeAnswer {
     const refId = typeof body.refId === 'string' ? { refId: body.refId } : {}
     try {
       const messages = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] }
-      return { ...this.work(name, body), ...refId, messages }
+      return { ...refId, messages, ...this.work(name, body) }
     } catch (refusal) {
       if (!(refusal instanceof FakeRefusal)) throw refusal
       const message = [{ code: refusal.code, text: refusal.message }]
@@ -121,10 +132,10 @@ export class FakeAuthorizenet implements FakeState {
   }
 
   private work(name: string, body: Record<string, unknown>): FakeAnswer {
-    const violation = violationOf(name, body)
-    if (violation) {
-      this.schemaViolations.push(`${name}: ${violation.text}`)
-      throw new FakeRefusal(violation.code, violation.text)
+    const fault = faultOfRequest(name, body)
+    if (fault) {
+      this.faults.push(`${name}: ${fault.text}`)
+      throw new FakeRefusal(fault.code, fault.text)
     }
     const keys = body.merchantAuthentication as { name: string; transactionKey: string }
     const account = this.accounts.find((one) => one.name === keys.name && one.transactionKey === keys.transactionKey)

@@ -1,5 +1,6 @@
 /** The data of an account at the fake Authorize.Net. Cards and zips decide as in the sandbox. */
 
+import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
 import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
 import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'
 import { isExpired } from './order-rules.ts'
@@ -36,6 +37,8 @@ export interface FakeTransaction {
   customerId: string
   submittedAt: number
   batchId: string | undefined
+  /** Of a charge that was approved in part. */
+  part?: { splitTenderId: string; approvedAmount: string }
 }
 
 export interface FakeSavedCard {
@@ -59,29 +62,35 @@ export interface FakeAccount {
   reports: boolean
   /** The account is in test mode. */
   testMode: boolean
+  /** Whether a part of an amount is charged to a card without enough money. `asked`: unless the request says no. */
+  partialCharges: 'never' | 'asked' | 'always'
   transactions: FakeTransaction[]
   customers: FakeCustomer[]
   batches: { id: string; settledAt: number }[]
 }
 
 export const newAccount = (name: string, transactionKey: string): FakeAccount => ({
-  ...{ name, transactionKey, reports: true, testMode: false },
+  ...{ name, transactionKey, reports: true, testMode: false, partialCharges: 'never' },
   ...{ transactions: [], customers: [], batches: [] },
 })
 
 /** The reason why the gateway refuses a card before it asks a bank. */
-export function reasonAgainst({ number, expiry }: FakeCard, now: Date): '6' | '7' | '8' | undefined {
+export function reasonAgainst({ number, expiry, cvc }: FakeCard, now: Date): '6' | '7' | '8' | '78' | undefined {
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number) || testCards[number] === undefined) return '6'
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(expiry)) return '7'
-  return isExpired(expiry, now) ? '8' : undefined
+  if (isExpired(expiry, now)) return '8'
+  return cvc !== undefined && cvc.length !== cardBrandOf(number)?.cvc ? '78' : undefined
 }
+
+/** A prepaid card with this zip has only one dollar. */
+export const PREPAID_ZIP = '46225'
 
 /** The decision of the simulated bank. */
 export function judge({ cvc }: FakeCard, zip: string) {
   const avs = zip === '' ? 'B' : (avsByZip[zip] ?? 'Y')
-  const cvv = cvc === undefined ? '' : (cvvByCode[cvc] ?? 'P')
+  const cvv = cvc === undefined ? '' : (cvvByCode[cvc.slice(0, 3)] ?? 'P')
   const checks = { avs, cvv }
-  if (zip === declineZip) return { ...checks, responseCode: '2', reason: '2', status: 'declined' }
+  if (zip === declineZip || zip === PREPAID_ZIP) return { ...checks, responseCode: '2', reason: '2', status: 'declined' }
   if (avs === 'N') return { ...checks, responseCode: '2', reason: '27', status: 'declined' }
   if (cvv === 'N') return { ...checks, responseCode: '2', reason: '44', status: 'declined' }
   if (triggerByZip[zip] === 'held') return { ...checks, responseCode: '4', reason: '252', status: 'FDSPendingReview' }

@@ -1,6 +1,14 @@
 /** The fake's answers about transactions. */
 import { type FakeAnswer, type FakeCall, type FakeCalls, FakeRefusal } from './authorizenet-calls.fixture.ts'
-import { brandOf, type FakeCard, type FakeTransaction, judge, masked, reasonAgainst } from './authorizenet-state.fixture.ts'
+import {
+  brandOf,
+  type FakeCard,
+  type FakeTransaction,
+  judge,
+  masked,
+  PREPAID_ZIP,
+  reasonAgainst,
+} from './authorizenet-state.fixture.ts'
 
 interface Order {
   transactionType: string
@@ -8,6 +16,7 @@ interface Order {
   payment?: { creditCard?: { cardNumber: string; expirationDate: string }; opaqueData?: { dataValue: string } }
   profile?: { customerProfileId: string; paymentProfile: { paymentProfileId: string } }
   refTransId?: string
+  splitTenderId?: string
   order?: { invoiceNumber: string; description: string }
   billTo?: { zip?: string }
   transactionSettings?: { setting: { settingName: string; settingValue: string }[] }
@@ -40,6 +49,10 @@ function answerOf({ account }: FakeCall, t: FakeTransaction, responseCode: strin
       ...{ responseCode, authCode: t.authCode, avsResultCode: t.avs, cvvResultCode: t.cvv, cavvResultCode: '2' },
       ...{ transId: account.testMode ? '0' : t.transId, refTransID: t.refTransId, testRequest: account.testMode ? '1' : '0' },
       ...{ accountNumber: masked(t.card), accountType: brandOf(t.card), networkTransId: 'TRANSID' },
+      ...(t.part && {
+        splitTenderId: t.part.splitTenderId,
+        prePaidCard: { requestedAmount: t.amount, approvedAmount: t.part.approvedAmount, balanceOnCard: '0.00' },
+      }),
       ...(isDeclined
         ? { errors: [{ errorCode: reason, errorText: 'This transaction has been declined.' }] }
         : { messages: [{ code: reason, description: 'Text' }] }),
@@ -54,16 +67,23 @@ function chargedOf({ server, account }: FakeCall, { payment, profile, billTo }: 
     if (!saved) throw new FakeRefusal('E00040', 'Customer Profile ID or Customer Payment Profile ID not found.')
     return { card: { ...saved.card, cvc: undefined }, zip: saved.billTo.zip ?? '', customerId: profile.customerProfileId }
   }
-  if (payment?.creditCard) server.schemaViolations.push('a card number was sent')
+  if (payment?.creditCard) server.faults.push('a card number was sent')
   const card = server.tokens.get(payment?.opaqueData?.dataValue ?? '')
   if (!card) throw new FakeRefusal('E00114', 'Invalid OTS Token.')
   server.tokens.delete(payment?.opaqueData?.dataValue ?? '')
   return { card, zip: billTo?.zip ?? '', customerId: '' }
 }
 
-function windowOf({ transactionSettings }: Order): number {
-  const given = transactionSettings?.setting.find(({ settingName }) => settingName === 'duplicateWindow')?.settingValue
-  return Number(given ?? 120) * 1000
+const settingOf = ({ transactionSettings }: Order, name: string) =>
+  transactionSettings?.setting.find(({ settingName }) => settingName === name)?.settingValue
+
+const windowOf = (order: Order): number => Number(settingOf(order, 'duplicateWindow') ?? 120) * 1000
+
+/** A card with too little money is charged with the rest of it, unless the request forbids that. All of it is held until the rest is paid. */
+function partOf({ server, account: { partialCharges } }: FakeCall, order: Order, zip: string): FakeTransaction['part'] {
+  const isAllowed =
+    partialCharges === 'always' || (partialCharges === 'asked' && settingOf(order, 'allowPartialAuth') !== 'false')
+  return zip === PREPAID_ZIP && isAllowed ? { splitTenderId: server.newId(), approvedAmount: '1.00' } : undefined
 }
 
 function duplicateOf({ server, account }: FakeCall, order: Order, card: FakeCard): FakeTransaction | undefined {
@@ -96,13 +116,21 @@ function charge(call: FakeCall, order: Order): FakeAnswer {
   if (refused) return refuse(refused)
   const earlier = duplicateOf(call, order, card)
   if (earlier) return refuse('11', earlier.transId)
+  const part = partOf(call, order, zip)
+  if (part) {
+    const held = store(call, order, { card, customerId, part, status: 'authorizedPendingRelease', reason: '295' })
+    return answerOf(call, held, '4')
+  }
   const { responseCode, reason, status, avs, cvv } = judge(card, zip)
   const authCode = responseCode === '1' ? 'A1B2C3' : ''
   return answerOf(call, store(call, order, { card, customerId, status, reason, avs, cvv, authCode }), responseCode)
 }
 
-function voidCharge(call: FakeCall, { refTransId }: Order): FakeAnswer {
-  const found = call.account.transactions.find(({ transId }) => transId === refTransId)
+function voidCharge(call: FakeCall, { refTransId, splitTenderId }: Order): FakeAnswer {
+  if (refTransId && splitTenderId) return refuse('297')
+  const found = call.account.transactions.find(({ transId, part }) =>
+    splitTenderId ? part?.splitTenderId === splitTenderId : transId === refTransId,
+  )
   if (!found || found.batchId !== undefined) return refuse('16')
   if (found.status === 'voided') return answerOf(call, found, '1', '310')
   if (found.status === 'declined') return refuse('16')
@@ -141,12 +169,14 @@ const rowOf = (t: FakeTransaction) => ({
   settleAmount: Number(t.amount),
 })
 
+const NO_RECORDS = { messages: { resultCode: 'Ok', message: [{ code: 'I00004', text: 'No records found.' }] } }
+
 /** A page of the rows. A list without rows has no key. */
 function pageOf(call: FakeCall, rows: FakeTransaction[]): FakeAnswer {
   assertReports(call)
   const { limit, offset } = (call.body as unknown as { paging: { limit: number; offset: number } }).paging
   const page = rows.slice((offset - 1) * limit, offset * limit).map(rowOf)
-  return { ...(page.length > 0 && { transactions: page }), totalNumInResultSet: page.length }
+  return page.length > 0 ? { transactions: page, totalNumInResultSet: page.length } : { ...NO_RECORDS, totalNumInResultSet: 0 }
 }
 
 function details(call: FakeCall): FakeAnswer {
@@ -154,13 +184,15 @@ function details(call: FakeCall): FakeAnswer {
   const t = call.account.transactions.find(({ transId }) => transId === call.body.transId)
   if (!t) throw new FakeRefusal('E00040', 'The record cannot be found.')
   const amount = Number(t.amount)
+  const charged = Number(t.part?.approvedAmount ?? t.amount)
   return {
     transaction: {
       ...{ transId: t.transId, ...(t.refTransId && { refTransId: t.refTransId }) },
       ...{ submitTimeUTC: new Date(t.submittedAt).toISOString(), transactionType: t.type, transactionStatus: t.status },
       ...{ responseCode: 1, responseReasonCode: Number(t.reason), authCode: t.authCode },
       ...{ AVSResponse: t.avs, cardCodeResponse: t.cvv, order: { invoiceNumber: t.invoiceNumber, description: t.description } },
-      ...{ authAmount: amount, settleAmount: t.status === 'voided' ? 0 : amount },
+      ...(t.part && { splitTenderId: t.part.splitTenderId, requestedAmount: amount }),
+      ...{ authAmount: charged, settleAmount: t.status === 'voided' ? 0 : charged },
       payment: { creditCard: { cardNumber: masked(t.card), expirationDate: 'XXXX', cardType: brandOf(t.card) } },
       ...(t.customerId && { profile: { customerProfileId: t.customerId } }),
     },
@@ -172,10 +204,12 @@ function batches(call: FakeCall): FakeAnswer {
   assertReports(call)
   const { firstSettlementDate, lastSettlementDate } = call.body as Record<string, string>
   const [first, last] = [Date.parse(firstSettlementDate ?? ''), Date.parse(lastSettlementDate ?? '')]
-  if (!(last >= first && last - first <= 31 * 24 * 3_600_000)) throw new FakeRefusal('E00085', 'The range of dates is too long.')
+  if (!(last >= first && last - first <= 31 * 24 * 3_600_000)) throw new FakeRefusal('E00013', 'The range of dates is invalid.')
   // The dates have whole seconds.
   const found = call.account.batches.filter(({ settledAt }) => settledAt >= first && settledAt < last + 1000)
-  return found.length > 0 ? { batchList: found.map(({ id }) => ({ batchId: id, settlementState: 'settledSuccessfully' })) } : {}
+  return found.length > 0
+    ? { batchList: found.map(({ id }) => ({ batchId: id, settlementState: 'settledSuccessfully' })) }
+    : NO_RECORDS
 }
 
 export const transactionCalls: FakeCalls = {

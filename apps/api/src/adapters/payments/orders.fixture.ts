@@ -16,6 +16,7 @@ export const clockAt = (start: string) => {
 }
 
 export const visa = '4111111111111111'
+export const amex = '370000000000002'
 export const discover = '6011000000000012'
 
 export const aCard = (details: Partial<CardDetails> = {}) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
-import { aCard, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
+import { aCard, amex, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
 import { type Subject, subjects } from './test-gateways.fixture.ts'
 
 describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {
@@ -55,8 +55,16 @@ describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {
       ['a number without digits', { card: aCard({ number: 'abc' }) }, '6'],
       ['an invalid expiry', { card: aCard({ expiry: '2031-13' }) }, '7'],
       ['an expired card', { card: aCard({ expiry: '2031-02' }) }, '8'],
+      ['a Visa with a code of 4 digits', { card: aCard({ cvc: '9000' }) }, '78'],
+      ['an American Express with a code of 3 digits', { card: aCard({ number: amex, cvc: '900' }) }, '78'],
+      ['an American Express with a code that does not match', { card: aCard({ number: amex, cvc: '9010' }) }, '44'],
     ])('declines %s', async (_what, change, code) => {
       expect(await gateway.charge(anOrder(domains.ownId, change))).toMatchObject({ kind: 'declined', code })
+    })
+
+    test('approves an American Express with its code of 4 digits', async () => {
+      const outcome = await gateway.charge(anOrder(domains.ownId, { card: aCard({ number: amex, cvc: '9000' }) }))
+      expect(outcome).toMatchObject({ kind: 'approved', brand: 'AmericanExpress', last4: '0002', cvv: 'M' })
     })
 
     test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects the amount %d', async (amountCents) => {
@@ -255,6 +263,7 @@ describe.each(Object.entries(subjects))('gateway %s', (_name, make) => {
     test('are refused with an invalid number or an unknown customer', async () => {
       const { customerId } = await customer()
       expect(await save(customerId, aCard({ number: '4111111111111112' }))).toMatchObject({ kind: 'declined', code: '6' })
+      expect(await save(customerId, aCard({ number: amex }))).toMatchObject({ kind: 'declined', code: '78' })
       expect(await save('1')).toMatchObject({ kind: 'rejected', code: 'E00040' })
       expect(await save('none')).toMatchObject({ kind: 'rejected', code: 'E00040' })
     })

@@ -1,5 +1,4 @@
 /** Gateways for the contract suite. */
-import { expect } from 'vitest'
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
@@ -42,10 +41,7 @@ const authorizenetSubject = async ({ ownId }: TestDomains): Promise<Subject> => 
       clock.advance(2 * day)
       server.settle()
     },
-    close: async () => {
-      await server.close()
-      expect(server.schemaViolations).toEqual([])
-    },
+    close: () => server.close(),
   }
 }
 

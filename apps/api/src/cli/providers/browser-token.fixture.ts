@@ -1,26 +1,11 @@
-/** How the fake Authorize.Net turns a card into a token. The referee of the request is the model of Authorize.Net's own SDK. */
-import { createRequire } from 'node:module'
-import { isDeepStrictEqual } from 'node:util'
+/** How the fake Authorize.Net turns a card into a token. */
+import { faultOfRequest } from '#api/adapters/payments/authorizenet-referee.fixture.ts'
 import type { FakeAuthorizenet } from '#api/adapters/payments/authorizenet-server.fixture.ts'
 import { CardSecret } from '#api/platform/ports/card-secret.ts'
-
-interface Model {
-  getJSON(): object
-}
-/** The package has no types. */
-const { APIContracts } = createRequire(import.meta.url)('authorizenet') as {
-  APIContracts: { SecurePaymentContainerRequest: new (body: object) => Model }
-}
 
 interface ContainerBody {
   merchantAuthentication: { name: string; clientKey: string }
   data: { type: string; id: string; token: { cardNumber: string; expirationDate: string; cardCode?: string } }
-}
-
-/** A model keeps the fields that it knows, in the order of its constructor. */
-const isOfModel = (body: ContainerBody) => {
-  const model = new APIContracts.SecurePaymentContainerRequest(body).getJSON()
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(model)), { securePaymentContainerRequest: body })
 }
 
 const messages = (resultCode: string, code: string) => ({
@@ -34,9 +19,10 @@ const answer = (body: object) =>
 export function answerContainerRequest(server: FakeAuthorizenet, text: string, clientKey: string): Response | undefined {
   const { securePaymentContainerRequest: body } = JSON.parse(text) as { securePaymentContainerRequest?: ContainerBody }
   if (!body) return undefined
-  if (!isOfModel(body)) {
-    server.schemaViolations.push('securePaymentContainerRequest')
-    return answer(messages('Error', 'E00003'))
+  const fault = faultOfRequest('securePaymentContainerRequest', body)
+  if (fault) {
+    server.faults.push(`securePaymentContainerRequest: ${fault.text}`)
+    return answer(messages('Error', fault.code))
   }
   const { name, clientKey: given } = body.merchantAuthentication
   if (given !== clientKey || !server.accounts.some((account) => account.name === name)) return answer(messages('Error', 'E00007'))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ACCOUNT, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
-import { s3Store, startS3 } from '#api/adapters/files/test-stores.fixture.ts'
+import { testS3 } from '#api/adapters/files/test-stores.fixture.ts'
 import { smtpServer } from '#api/adapters/mail/smtp-server.fixture.ts'
 import { API_KEY, fakeBoldsign } from '#api/adapters/signing/boldsign-server.fixture.ts'
 import { install, routeRequests } from './installation.fixture.ts'
@@ -195,13 +195,11 @@ describe('files', () => {
 
   test('puts, reads and deletes a file in a folder, and in an S3 store', async () => {
     expect(await installation.check(['files'])).toMatchObject({ steps: life, code: undefined })
-    const { folder, close } = await s3Store()
-    const server = await startS3(folder)
+    const server = await testS3()
     const { steps, output } = await installation.check(['files'], { FILES_URL: server.url })
     expect(steps).toEqual(life)
     expect(output).not.toContain('S3RVER')
     await server.close()
-    await close()
   })
 
   test('fails with the codes of a store that does not answer', async () => {

@@ -6,12 +6,13 @@ import { createAddedVials, createCenter, createPatient, createUser } from '#api/
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 export const PAN = '4111111111111111'
-export const CVC = '9876'
+/** Texts rarely contain its security code of four digits by chance. */
+export const AMEX = { card_number: '370000000000002', cvc: '9876' }
 
 export const cardFields = (details: Record<string, unknown> = {}) => ({
   full_name: 'Ada Example',
   card_number: PAN,
-  cvc: CVC,
+  cvc: '900',
   expiration_date: '2099-12',
   ...details,
 })

@@ -85,7 +85,7 @@ describe('a card', () => {
 })
 
 test('a network is refused after exactly its limit, with any card, and other networks are not', async () => {
-  await declineTimes(network.declines - 1, 'network', [VISA, OTHER, '370000000000002'])
+  await declineTimes(network.declines - 1, 'network', [VISA, OTHER, '4012888818888'])
   const buyer = await newBuyer()
   expect((await pay(buyer, '6011000000000012')).answer.json().code).toBe('success')
   expect((await pay(buyer, '6011000000000012', DECLINED_ZIP)).answer.json().code).toBe('payment_declined')

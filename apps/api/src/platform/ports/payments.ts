@@ -83,7 +83,10 @@ export type ChargeOutcome =
   | ({ kind: 'duplicate'; transId: string } & Answered)
   | ({ kind: 'unknown'; cause?: unknown } & Answered)
 
-/** unsettled: charged, can be voided. settled: can be refunded. failed: abandoned by the gateway, or charged back. */
+/**
+ * unsettled: charged, can be voided. settled: can be refunded. failed: abandoned by the gateway, charged back, or charged with a part of the
+ * amount only.
+ */
 export type TransactionStatus = 'unsettled' | 'settled' | 'held' | 'declined' | 'voided' | 'failed'
 
 export interface GatewayTransaction {

@@ -1,5 +1,6 @@
+import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
 import { expect, test } from 'vitest'
-import { cardBrandOf, caretAfterGrouping, groupDigits, isCardNumber } from './card-number.ts'
+import { caretAfterGrouping, groupDigits, isCardNumber } from './card-number.ts'
 
 test.each([
   ['4111111111111111', '4111 1111 1111 1111', 'Visa'],

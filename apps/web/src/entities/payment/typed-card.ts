@@ -1,14 +1,12 @@
 import { NewCard } from '@vialdesk/contract/money/cards'
 import { today } from '#web/lib/format/dates.ts'
 import type { CardField } from './card-error.ts'
-import { cardBrandOf, isCardNumber } from './card-number.ts'
+import { isCardNumber } from './card-number.ts'
 
 /** A typed card. Refuses early what the bank would refuse later. The blank and incomplete fields are the contract's work. */
-export const TypedCard = NewCard.superRefine(({ card_number, expiration_date, cvc }, { addIssue }) => {
+export const TypedCard = NewCard.superRefine(({ card_number, expiration_date }, { addIssue }) => {
   const refuse = (field: CardField, message: string) => addIssue({ code: 'custom', path: [field], message })
   const isMonth = /^\d{4}-\d{2}$/.test(expiration_date)
-  const digits = cardBrandOf(card_number)?.cvc
   if (card_number !== '' && !isCardNumber(card_number)) refuse('card_number', 'This is not a valid card number. Please check it.')
   if (isMonth && expiration_date < today().slice(0, 7)) refuse('expiration_date', 'This card has expired.')
-  if (digits !== undefined && cvc !== '' && cvc.length !== digits) refuse('cvc', `Enter the ${digits} digits on the card.`)
 })

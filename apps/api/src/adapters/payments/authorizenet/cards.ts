@@ -116,12 +116,15 @@ const refusedCard = (kind: 'full' | 'declined' | 'rejected', code: string): Card
   ...(kind === 'declined' ? declineReasonOf(code) : reasonOf(code)),
 })
 
-/** Why the check of a card failed: the reason code is the third value of the check's answer. */
+/**
+ * Why the check of a card failed: the reason code is the third value of the check's answer. The account sets what stands between and around
+ * the values.
+ */
 function refusalOfCheck(answer: Answer, code: string): CardOutcome {
   if (code === FULL) return refusedCard('full', code)
   if (code !== UNSUCCESSFUL) return refusedCard('rejected', code)
-  const check = Created.parse(answer).validationDirectResponse.split(/[,|]/)
-  return refusedCard('declined', /^\d{1,3}$/.test(check[2] ?? '') ? (check[2] as string) : '2')
+  const check = /^\D*\d+\D+\d+\D+(\d{1,3})\b/.exec(Created.parse(answer).validationDirectResponse)
+  return refusedCard('declined', check?.[1] ?? '2')
 }
 
 export async function addCard(context: AuthorizenetContext, query: NewCardQuery): Promise<CardOutcome> {

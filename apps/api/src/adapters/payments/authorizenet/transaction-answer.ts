@@ -4,6 +4,7 @@ import type { ChargeOutcome } from '#api/platform/ports/payments.ts'
 import { storablePart } from '#api/platform/ports/raw-answer.ts'
 import type { AuthorizenetAccount } from './account.ts'
 import { type Answer, NoAnswer, refusalOf } from './client.ts'
+import { toCents } from './decimals.ts'
 import { declineReasonOf, isAboutCard, isUncertain, reasonOf } from './reasons.ts'
 import { FieldTooLong } from './request-fields.ts'
 
@@ -24,6 +25,8 @@ const TransactionResponse = z.object({
   testRequest: text,
   accountNumber: text,
   accountType: text,
+  splitTenderId: text,
+  prePaidCard: z.object({ requestedAmount: text, approvedAmount: text }).nullish().catch(undefined),
   messages: z
     .array(z.object({ code: text }))
     .nullish()
@@ -91,11 +94,32 @@ function refusedOutcome(answer: TransactionResponse, code: string): ChargeOutcom
   return { kind: 'rejected', ...reasonOf(code), raw: parts.raw }
 }
 
+const codeOf = ({ errors, messages, responseCode }: TransactionResponse) =>
+  errors?.[0]?.errorCode || messages?.[0]?.code || responseCode
+
+/** Reason code: a prepaid card was charged with a part of the amount. The part is held until the rest is paid with another card. */
+export const PARTIAL = '295'
+
+export interface PartialCharge {
+  transId: string
+  /** Names all charges of one order. Blank when the gateway made no group of charges. */
+  splitTenderId: string
+}
+
+/** The charge of a part of the amount. Undefined for every other answer. */
+export function partialChargeOf(answer: Answer): PartialCharge | undefined {
+  const { data } = TransactionResponse.safeParse(answer.transactionResponse)
+  if (!data || !isApproved(data) || !isStored(data.transId)) return undefined
+  const { requestedAmount = '', approvedAmount = '' } = data.prePaidCard ?? {}
+  return codeOf(data) === PARTIAL || toCents(approvedAmount) < toCents(requestedAmount) ? data : undefined
+}
+
+const isApproved = ({ responseCode }: TransactionResponse) => responseCode === '1' || responseCode === '4'
+
 function outcomeOfTransaction(answer: TransactionResponse, account: AuthorizenetAccount): ChargeOutcome {
-  const { responseCode, errors, messages } = answer
-  const code = errors?.[0]?.errorCode || messages?.[0]?.code || responseCode
+  const code = codeOf(answer)
   if (isOnlyTest(answer, account)) return rejected('test_mode')
-  return responseCode === '1' || responseCode === '4' ? approvedOutcome(answer, code) : refusedOutcome(answer, code)
+  return isApproved(answer) ? approvedOutcome(answer, code) : refusedOutcome(answer, code)
 }
 
 export function outcomeOf(answer: Answer, account: AuthorizenetAccount): ChargeOutcome {

@@ -19,6 +19,7 @@ const Details = z.object({
     AVSResponse: text,
     cardCodeResponse: text,
     order: z.object({ invoiceNumber: text }).nullish(),
+    requestedAmount: text,
     authAmount: text,
     settleAmount: text,
     payment: z.object({ creditCard: z.object({ cardNumber: z.string().regex(/\d{4}$/), cardType: text }) }),
@@ -54,6 +55,16 @@ export interface FoundTransaction extends GatewayTransaction {
   refTransId: string
 }
 
+/** Less was charged than the portal asked for. Nobody may take the charge for the whole amount. */
+const isPartial = ({ requestedAmount, authAmount }: Details['transaction']) => toCents(authAmount) < toCents(requestedAmount)
+
+const isCharged = (status: TransactionStatus) => status === 'unsettled' || status === 'settled' || status === 'held'
+
+function statusOf(transaction: Details['transaction']): TransactionStatus {
+  const status = ownValue(statuses, transaction.transactionStatus) ?? 'failed'
+  return isCharged(status) && isPartial(transaction) ? 'failed' : status
+}
+
 function transactionOf({ transaction: t, transrefId }: Details): FoundTransaction {
   const { authCode, AVSResponse: avs, cardCodeResponse: cvv } = t
   const customerId = t.profile?.customerProfileId
@@ -61,10 +72,10 @@ function transactionOf({ transaction: t, transrefId }: Details): FoundTransactio
     transId: t.transId,
     refTransId: t.refTransId,
     kind: t.transactionType === 'refundTransaction' ? 'refund' : 'charge',
-    status: ownValue(statuses, t.transactionStatus) ?? 'failed',
+    status: statusOf(t),
     refId: transrefId,
     invoiceNumber: t.order?.invoiceNumber ?? '',
-    amountCents: toCents(t.authAmount || t.settleAmount),
+    amountCents: toCents(t.requestedAmount || t.authAmount || t.settleAmount),
     code: t.responseReasonCode,
     ...(authCode && { authCode }),
     ...(avs && { avs }),

@@ -1,5 +1,6 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
 import { ownValue } from '@vialdesk/contract/base/own-value'
+import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
 import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
 import type { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { isExpired } from '../order-rules.ts'
@@ -24,7 +25,7 @@ export const checkCard = (card: CardSecret, now: Date): CheckedCard | { reason: 
   if (!brand) return { reason: '6' }
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(expiry)) return { reason: '7' }
   if (isExpired(expiry, now)) return { reason: '8' }
-  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) return { reason: '78' }
+  if (cvc !== undefined && (!/^\d+$/.test(cvc) || cvc.length !== cardBrandOf(number)?.cvc)) return { reason: '78' }
   const kept = { brand, last4: number.slice(-4), expiry }
-  return cvc === undefined ? kept : { ...kept, cvv: ownValue(cvvByCode, cvc) ?? 'P' }
+  return cvc === undefined ? kept : { ...kept, cvv: ownValue(cvvByCode, cvc.slice(0, 3)) ?? 'P' }
 }

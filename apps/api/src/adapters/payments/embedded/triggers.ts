@@ -31,7 +31,7 @@ export const avsByZip: Record<string, string> = {
   '46217': 'Z',
 }
 
-/** Result letter of the security code check (CVV) by code. `N` is declined (reason 44). Other codes are `P`. */
+/** Result letter of the security code check (CVV) by the first three digits of the code. `N` is declined (reason 44). Other codes are `P`. */
 export const cvvByCode: Record<string, string> = { '900': 'M', '901': 'N', '902': 'S', '903': 'U', '904': 'P' }
 
 export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'html_502' | 'held'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  CVC,
+  AMEX,
   cardFields,
   checkoutForm,
   createBuyer,
@@ -12,7 +12,6 @@ import {
   createReferralBuyer,
   makeLookupsDue,
   newPatientFields,
-  PAN,
   paymentStateOf,
   referralFeeForm,
   reserveInvoice,
@@ -30,7 +29,7 @@ const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
 async function preparePayment(moment: PaymentMoment) {
   const invoice = await reserveInvoice(buyer.caller)
   const patient = newPatientFields()
-  const form = checkoutForm(invoice, patient)
+  const form = checkoutForm(invoice, { credit_card: cardFields(AMEX), ...patient })
   const request = { moment, token, identifier: 'acme', path: PAY, form }
   return { invoice, patient, request, payAgain: async () => (await buyer.caller.post(PAY, form)).json() }
 }
@@ -247,12 +246,13 @@ async function rowsWithCard(): Promise<string[]> {
      where c.relkind = 'r' and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`,
   )
   expect(tables.length).toBeGreaterThan(30)
-  const bytes = Buffer.from(PAN).toString('hex')
+  const { card_number, cvc } = AMEX
+  const bytes = Buffer.from(card_number).toString('hex')
   const found = await Promise.all(
     tables.map(async ({ name }) => {
       const { rows } = await portal.owner.query(
         `select $2 || ': ' || x::text as row from ${name} x where regexp_replace(x::text, $3, '', 'g') ~ $1`,
-        [`${PAN}|${bytes}|\\m${CVC}\\M`, name, chance],
+        [`${card_number}|${bytes}|\\m${cvc}\\M`, name, chance],
       )
       return rows.map(({ row }) => row)
     }),
@@ -262,18 +262,26 @@ async function rowsWithCard(): Promise<string[]> {
 
 test('stores no card data in a table or log line, whatever the result of a payment', async () => {
   for (const zip of ['30301', '46282', '46291', '46292', '46293', '46294']) {
-    await buyer.caller.post(PAY, checkoutForm(await reserveInvoice(buyer.caller), { zip, ...newPatientFields() }))
+    await buyer.caller.post(
+      PAY,
+      checkoutForm(await reserveInvoice(buyer.caller), { zip, credit_card: cardFields(AMEX), ...newPatientFields() }),
+    )
   }
-  for (const values of [{ total_amount: 1 }, { product_id: 99 }, { email: 'x' }, { credit_card: cardFields({ cvc: 'x' }) }]) {
-    await buyer.caller.post(PAY, checkoutForm(await reserveInvoice(buyer.caller), values))
+  for (const values of [
+    { total_amount: 1 },
+    { product_id: 99 },
+    { email: 'x' },
+    { credit_card: cardFields({ ...AMEX, cvc: 'x' }) },
+  ]) {
+    await buyer.caller.post(PAY, checkoutForm(await reserveInvoice(buyer.caller), { credit_card: cardFields(AMEX), ...values }))
   }
   await afterRestart(6)
   expect(await rowsWithCard()).toEqual([])
   expect(written.join('\n').replace(new RegExp(chance, 'g'), '').replace(counted, '')).not.toMatch(
-    new RegExp(`${PAN}|\\b${CVC}\\b`),
+    new RegExp(`${AMEX.card_number}|\\b${AMEX.cvc}\\b`),
   )
   // Proves that the search finds card data.
-  for (const part of [PAN, CVC]) {
+  for (const part of Object.values(AMEX)) {
     await portal.owner.query('update users set phone_number = $1 where id = $2', [part, buyer.rep])
     expect(await rowsWithCard()).not.toEqual([])
   }
