@@ -164,6 +164,7 @@ test.each([
   `describe.${'skip'}('x')`,
   `test.each([1]).${'skip'}('x')`,
   'debug' + 'ger',
+  `expect(answer).${'toMatchObject'}({ message: /late/ })`,
 ])('finds the leftover %s', (line) => {
   expect(checkLeftovers([{ path: 'a.ts', text: `x\n${line}\n` }])).toEqual([expect.stringMatching(/^a\.ts:2: /)])
 })

@@ -27,6 +27,8 @@ const LEFT_BEHIND: [RegExp, string][] = [
   [new RegExp(`biome-ignore-${'all'}`), 'a file without lint checks'],
   [new RegExp(`\\b(?:test|it|describe|suite)\\b.*\\.(?:${'only|skip|todo|fixme'})\\b`), 'skipped tests'],
   [new RegExp(`\\b${'debug' + 'ger'}\\b`), 'a breakpoint'],
+  // Vitest's toMatchObject takes every text for a match of a regular expression.
+  [/toMatchObject\((?:(?!stringMatching).)*[:[] ?\/[^/*\s]/, 'a comparison that cannot fail: use expect.stringMatching'],
 ]
 
 export const checkLeftovers: Check = (sources) =>

@@ -80,7 +80,9 @@ test('is refused for a paid sale that was given back: the debt stays', async () 
   await mark(sale, true)
   await portal.owner.query('update transactions set voided = true where id = $1', [sale])
   await settle(sale)
-  await expect(mark(sale, true)).rejects.toMatchObject({ errors: { commission_paid: [/owes commission of this sale back/] } })
+  await expect(mark(sale, true)).rejects.toMatchObject({
+    errors: { commission_paid: [expect.stringMatching(/owes commission of this sale back/)] },
+  })
   expect(await stateOf(sale)).toEqual({ mark: false, earned: 0, paid: 35_000 })
   expect(await statementOf(line.rep)).toEqual({ earned_cents: 0, paid_cents: 35_000, lines: 2, paid_lines: 1 })
 })
