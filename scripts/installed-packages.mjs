@@ -1,6 +1,6 @@
 /** Compares node_modules with the lock file, and checks that the lock file works on every platform. */
 
-/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Entry */
 /** @typedef {Record<string, Entry>} Packages */
 
 const supports = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) =>
@@ -37,3 +37,15 @@ export function missingPlatformPackages(lock) {
       .map((required) => `${required}, required by ${name || 'the project'}`),
   )
 }
+
+/**
+ * Packages that a server would have and not need, or need and not have. Vite builds the web app, so all its packages are for development. The
+ * image (deploy/Dockerfile) has the packages in the folder `node_modules` of the root only.
+ * @param {Packages} lock
+ */
+export const misplacedPackages = (lock) => [
+  ...Object.keys(lock['apps/web']?.dependencies ?? {}).map((name) => `${name} of apps/web belongs to its devDependencies`),
+  ...Object.entries(lock)
+    .filter(([name, { dev }]) => /^(apps|packages)\/[^/]+\/node_modules\//.test(name) && !dev)
+    .map(([name]) => `${name} is outside node_modules of the root: make package-lock.json again`),
+]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasDevelopmentPackages, missingPlatformPackages, stalePackages } from './installed-packages.mjs'
+import { hasDevelopmentPackages, misplacedPackages, missingPlatformPackages, stalePackages } from './installed-packages.mjs'
 
 describe('packages', () => {
   const lock = {
@@ -28,5 +28,21 @@ describe('packages', () => {
     expect(stalePackages(withTool, {}, machine)).toContain('node_modules/tool')
     expect(stalePackages(withTool, {}, machine, false)).toEqual(['node_modules/a', 'node_modules/node-x'])
     expect([lock, withTool].map(hasDevelopmentPackages)).toEqual([false, true])
+  })
+
+  test('belong to a server only if the api needs them, and lie where the image looks for them', () => {
+    const tool = { version: '1', dev: true }
+    const sound = { ...lock, 'apps/web': { version: '1' }, 'apps/web/node_modules/tool': tool }
+    expect(misplacedPackages(sound)).toEqual([])
+    expect(
+      misplacedPackages({
+        ...sound,
+        'apps/web': { dependencies: { react: '1' } },
+        'apps/api/node_modules/a': { version: '2' },
+      }),
+    ).toEqual([
+      'react of apps/web belongs to its devDependencies',
+      'apps/api/node_modules/a is outside node_modules of the root: make package-lock.json again',
+    ])
   })
 })

@@ -88,7 +88,7 @@ function tryMutant({ file, find, replace, tests = [], journeys = [] }: Mutant): 
   }
 }
 
-const describe = (failures: string[]) =>
+const listFailures = (failures: string[]) =>
   failures.length === 0 ? 'MISSED' : ['noticed', ...failures.slice(0, ENOUGH)].join('\n    ')
 
 const chosen = process.argv.slice(2)
@@ -99,7 +99,7 @@ try {
   for (const mutant of mutants) {
     const failures = tryMutant(mutant)
     if (failures.length === 0) missed++
-    console.log(`${mutant.name}: ${describe(failures)}`)
+    console.log(`${mutant.name}: ${listFailures(failures)}`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-/** Checks the packages that the portal runs with: their licences, and their known vulnerabilities. */
-import { spawnSync } from 'node:child_process'
+/** Checks the packages that leave with the portal: their licences, and their known vulnerabilities. */
+import { npmJson, readBom, readLock, shippedPackages } from '../shipped-packages.mjs'
 
 interface Bom {
   components?: { name: string; version: string; licenses?: { license?: { id?: string; name?: string }; expression?: string }[] }[]
@@ -9,7 +9,22 @@ interface AuditReport {
 }
 
 /** Permissive licences, and the one of the fonts. */
-const ALLOWED = ['Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1', 'Unlicense', 'Zlib']
+const ALLOWED = [
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'ISC',
+    'MIT',
+    'MIT-0',
+    'PSF-2.0',
+    'Unlicense',
+    'Zlib',
+  ],
+  'OFL-1.1',
+]
 /** A library that sharp loads at run time, unchanged. Its licence asks for nothing more than to name it. */
 const LOADED = { name: /^@img\/sharp-/, license: 'LGPL-3.0-or-later' }
 const SEVERE = ['high', 'critical']
@@ -24,41 +39,26 @@ export function licenseFaults({ components = [] }: Bom): string[] {
   if (components.length === 0) return ['the bill of materials is empty']
   return components.flatMap(({ name, version, licenses }) => {
     const found = licensesOf(licenses)
-    const isAllowed = (license: string) => ALLOWED.includes(license) || (license === LOADED.license && LOADED.name.test(name))
+    const isAllowed = (license: string) =>
+      license.split(' OR ').some((each) => ALLOWED.includes(each)) || (license === LOADED.license && LOADED.name.test(name))
     return found.length > 0 && found.every(isAllowed) ? [] : [`${name} ${version} has the licence ${found.join(', ') || 'none'}`]
   })
 }
 
-/** Packages with a severe known vulnerability. Undefined if the registry did not answer. */
-export function vulnerabilityFaults({ vulnerabilities }: AuditReport): string[] | undefined {
+/** Those of the named packages that have a severe known vulnerability. Undefined if the registry did not answer. */
+export function vulnerabilityFaults({ vulnerabilities }: AuditReport, names: Set<string>): string[] | undefined {
   if (!vulnerabilities) return undefined
   return Object.entries(vulnerabilities)
-    .filter(([, { severity }]) => SEVERE.includes(severity))
+    .filter(([name, { severity }]) => SEVERE.includes(severity) && names.has(name))
     .map(([name, { severity, range }]) => `${name} ${range} has a ${severity} vulnerability: see npm audit`)
 }
 
-/** The JSON that an npm command prints, also when it exits with a fault. Empty if it prints none. */
-function npmJson(root: string, ...args: string[]): object {
-  const program = process.env.npm_execpath
-  const { stdout } = spawnSync(program ? process.execPath : 'npm', [...(program ? [program] : []), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  try {
-    return JSON.parse(stdout)
-  } catch {
-    return {}
-  }
-}
-
-const served = ['--package-lock-only', '--omit=dev']
-
-export const findLicenseFaults = (root: string) => licenseFaults(npmJson(root, 'sbom', '--sbom-format=cyclonedx', ...served))
+export const findLicenseFaults = (root: string) => licenseFaults(readBom(root))
 
 /** Without an answer of the registry nothing is known, so the check says so and passes. */
 export function findVulnerabilities(root: string): string[] {
-  const faults = vulnerabilityFaults(npmJson(root, 'audit', '--json', ...served))
+  const names = new Set([...shippedPackages(readLock(root))].map((each) => each.slice(0, each.lastIndexOf('@'))))
+  const faults = vulnerabilityFaults(npmJson(root, 'audit', '--json', '--package-lock-only'), names)
   if (!faults) console.log('  not checked: the registry did not answer npm audit')
   return faults ?? []
 }

@@ -3,7 +3,7 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { missingPlatformPackages } from '../installed-packages.mjs'
+import { misplacedPackages, missingPlatformPackages } from '../installed-packages.mjs'
 import type { Totals } from '../test/totals.ts'
 import { projectChecks } from './all.ts'
 import { checkAllowances } from './arrows.ts'
@@ -49,7 +49,7 @@ function lockFaults(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Parameters<typeof missingPlatformPackages>[0]
   }
-  return missingPlatformPackages(packages).map((lost) => `package-lock.json lacks ${lost}`)
+  return [...missingPlatformPackages(packages).map((lost) => `package-lock.json lacks ${lost}`), ...misplacedPackages(packages)]
 }
 
 /** Checks types, lint, the project's own rules, documents, lock file and dead code. Prints faults and returns the totals. */

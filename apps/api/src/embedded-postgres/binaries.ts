@@ -42,6 +42,7 @@ export function findBinaries() {
   createMissingLinks(packageDir)
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }
   const bin = path.join(packageDir, 'native/bin')
-  // The major version, as in the file PG_VERSION of a data folder.
-  return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres'), major: version.split('.')[0] ?? '' }
+  const [major = '', minor = ''] = version.split('.')
+  // The major version is as in the file PG_VERSION of a data folder.
+  return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres'), major, version: `${major}.${minor}` }
 }

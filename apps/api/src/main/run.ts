@@ -1,5 +1,6 @@
 /** Starts the portal, waits for a reason to stop, and shuts down in order. */
 import { flushCompileCache } from 'node:module'
+import { outdatedPostgresWarnings } from '#api/embedded-postgres/newest-minor.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { assertFreePort } from './check-ports.ts'
@@ -41,8 +42,8 @@ async function serveUntilStopped(): Promise<void> {
     say(startupBanner(configuration, demo !== 'none', performance.now()))
     // A killed process does not write its cache, and would start slowly each time.
     flushCompileCache()
-    for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
-      services.log.warn(warning)
+    for (const warningsOf of [simulationWarnings, plainConnectionWarnings, outdatedPostgresWarnings])
+      for (const warning of warningsOf(configuration)) services.log.warn(warning)
     watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))
     freeJobs = await runUntilStopped(services, shutdown, say, serving.stop)
   } finally {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openPool } from '#api/db/connection/pools.ts'
 import { roleUrl } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { outdatedPostgresWarnings } from '#api/embedded-postgres/newest-minor.ts'
 import { assertPooler } from '#api/main/database/assert-pooler.ts'
 import { otherWays } from '#api/main/database/databases.ts'
 import { passwordOf } from '#api/main/database/key-fingerprint.ts'
@@ -44,7 +45,7 @@ function readSettings(env: NodeJS.ProcessEnv): { configuration?: Configuration; 
   const given = hasKey || isProduction ? env : { ...env, SECRET_KEY: NO_KEY }
   try {
     const configuration = readConfiguration(given)
-    const warnings = [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)]
+    const warnings = [simulationWarnings, plainConnectionWarnings, outdatedPostgresWarnings].flatMap((of) => of(configuration))
     const findings = warnings.map((sentence) => warning(check, sentence, 'See docs/operate/configure.md.'))
     if (!hasKey)
       findings.push(error(check, 'There is no SECRET_KEY, in the settings or in DATA_DIR.', 'Set it, or start the portal once.'))
