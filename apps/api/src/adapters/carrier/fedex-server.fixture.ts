@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import { drawLabelPdf } from './embedded/label.ts'
+import { laterDay } from './fedex/ship-day.ts'
 import {
   CancelAnswer,
   CancelRequest,
@@ -186,7 +187,7 @@ export class FakeFedex {
     const reference = requestedShipment.requestedPackageLineItems[0]?.customerReferences?.[0]?.value ?? ''
     const number = `7946${10 ** 8 + this.shipped.length}`
     const { shipDatestamp = '' } = requestedShipment
-    const shipDate = shipDatestamp < this.today ? this.today : shipDatestamp
+    const shipDate = laterDay(shipDatestamp, this.today)
     this.shipped.push({ number, reference, shipDate, madeAt: this.now(), cancelled: false })
     if (this.failure === 'silent') return SILENCE
     if (this.failure === 'broken') return BROKEN
