@@ -7,7 +7,7 @@ const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/
 
 /** These replace modules or globals of the browser: each file has its own. */
 const alone = include(
-  ...['lib/api', 'lib/browser', 'lib/session', 'features/notices', 'features/signing/guest'].map(
+  ...['entities/payment', 'lib/api', 'lib/browser', 'lib/session', 'features/notices', 'features/signing/guest'].map(
     (part) => `apps/web/src/${part}`,
   ),
 )

@@ -1,18 +1,19 @@
 /** Payment Options: a center saves cards, chooses the default and deletes cards. */
 import { newCenter } from './checkout/new-center.ts'
+import { serveAcceptScript } from './journey/accept-script.ts'
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, type Locator, type Page, test } from './journey/journey.ts'
 import { chooseRowAction, listRows } from './journey/tables.ts'
 
 const cardRow = (page: Page, text: string) => listRows(page, 'Payment methods', text)
 
-async function fillCard(page: Page, number: string): Promise<Locator> {
+async function fillCard(page: Page, number: string, code = '900'): Promise<Locator> {
   await page.getByRole('button', { name: 'Add payment method' }).click()
   const form = page.getByRole('dialog', { name: 'Add payment method' })
   await form.getByLabel('Full name').fill('Ruth Keller')
   await form.getByLabel('Card number').pressSequentially(number)
   await form.getByLabel('Expiration date').pressSequentially('0830')
-  await form.getByLabel('CVC').fill('900')
+  await form.getByLabel('CVC').fill(code)
   return form
 }
 
@@ -70,5 +71,73 @@ test('a center saves cards, chooses the default and deletes one', async ({ signe
     await expect(page.getByRole('button', { name: 'Add payment method' })).toBeDisabled()
     await expect(cardRow(page, '1002')).toContainText('Expired')
     await expect(page.getByRole('switch', { name: 'Visa ending in 1002 is the default' })).toBeDisabled()
+  })
+})
+
+/** Keys for the sandbox. The portal sends nothing there in this journey: the browser's requests are answered by the journey. */
+const sandbox = {
+  gateway: 'authorizenet',
+  environment: 'sandbox',
+  api_login_id: 'a-login',
+  transaction_key: '0123456789abcdef',
+  client_key: 'a-public-client-key',
+}
+
+test('the first card after the page has loaded becomes a token once, however slow Accept.js is', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  await rows.call('admin', 'PATCH', '/domain/payment-settings/', sandbox)
+  const page = await signedIn(newCenter)
+  const accept = await serveAcceptScript(page)
+  await page.route('**/billing-profiles/get-profile/', (route) => route.fulfill({ json: { code: 'success', payments: [] } }))
+  const saved: Record<string, unknown>[] = []
+  await page.route('**/billing-profiles/create-profile/', (route) => {
+    saved.push(route.request().postDataJSON())
+    return route.fulfill({ json: { code: 'success', message: 'The card has been saved.' } })
+  })
+  const form = page.getByRole('dialog', { name: 'Add payment method' })
+
+  const failure = form.getByRole('alert').filter({ hasText: 'did not load, so no card was sent. Nothing was charged.' })
+
+  await test.step('a blocked script is named before the card is typed, and can be loaded again', async () => {
+    accept.isBlocked = true
+    refusals.expect(0, '/v1/Accept.js')
+    await page.goto('/hc-payments')
+    await page.getByRole('button', { name: 'Add payment method' }).click()
+    await expect(failure).toBeVisible()
+    await expectAccessible(page)
+    accept.isBlocked = false
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(form.getByLabel('Full name')).toBeFocused()
+    await expect(failure).toBeHidden()
+  })
+
+  await test.step('the card waits for the script, also when it is sent twice', async () => {
+    // The portal waits for ten seconds. They begin with the click, because the script was blocked before.
+    accept.isBlocked = true
+    await page.reload()
+    await fillCard(page, '370000000000002', '1234')
+    await expect(form.getByLabel('Card number')).toHaveValue('3700 000000 00002')
+    await expect(failure).toBeVisible()
+    const core = Promise.withResolvers<void>()
+    accept.core = core.promise
+    accept.isBlocked = false
+    await form.getByRole('button', { name: 'Save card' }).dblclick()
+    await expect(form.getByRole('button', { name: 'Save card' })).toHaveAttribute('aria-busy', 'true')
+    expect(accept.cards).toEqual([])
+    core.resolve()
+    await expect(page.getByText('The card has been saved.')).toBeVisible()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('the gateway gets the card once, and the portal only the token', async () => {
+    const data = { cardNumber: '370000000000002', expirationDate: '082030', cardCode: '1234', fullName: 'Ruth Keller' }
+    expect(accept.cards).toEqual([
+      { securePaymentContainerRequest: expect.objectContaining({ data: expect.objectContaining({ token: data }) }) },
+    ])
+    const opaque_data = { data_descriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', data_value: 'a-token-for-one-use' }
+    expect(saved).toEqual([{ user_id: expect.any(Number), card_holder: 'Ruth Keller', opaque_data }])
   })
 })

@@ -121,10 +121,10 @@ export const screens: Mutant[] = [
   },
   {
     name: 'a-mistyped-card-number-is-sent',
-    file: web('entities/payment/card-number.ts'),
-    find: 'digits.length <= 19 && sum % 10 === 0',
-    replace: 'digits.length <= 19 && sum > 0',
-    tests: [web('entities/payment')],
+    file: 'packages/contract/src/money/card-brands.ts',
+    find: 'return fits && passesLuhn(digits)',
+    replace: 'return fits',
+    tests: ['packages/contract/src/money'],
     journeys: ['checkout'],
   },
   {

@@ -1,7 +1,6 @@
 /** The data of an account at the fake Authorize.Net. Cards and zips decide as in the sandbox. */
 
-import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
-import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
+import { cardBrandOf, passesLuhn } from '@vialdesk/contract/money/card-brands'
 import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'
 import { isExpired } from './order-rules.ts'
 

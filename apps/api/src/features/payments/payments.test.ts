@@ -181,10 +181,14 @@ describe('the browser', () => {
     expect(await sources()).toEqual({})
     await connect()
     expect(await sources()).toEqual({
-      ...{ scripts: ['https://jstest.authorize.net'], connections: ['https://apitest.authorize.net'] },
+      scripts: ['https://jstest.authorize.net'],
+      connections: ['https://jstest.authorize.net', 'https://apitest.authorize.net'],
     })
     await admin.patch(SETTINGS, { environment: 'production', transaction_key: 'ffff456789abcdef' })
-    expect(await sources()).toMatchObject({ scripts: ['https://js.authorize.net'] })
+    expect(await sources()).toEqual({
+      scripts: ['https://js.authorize.net'],
+      connections: ['https://js.authorize.net', 'https://api.authorize.net', 'https://api2.authorize.net'],
+    })
     expect(await portal.seedOther(findPaymentSources(portal.ports.payments))).toEqual({})
   })
 })

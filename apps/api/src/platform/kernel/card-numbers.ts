@@ -4,18 +4,8 @@
  */
 import type { Call } from '@vialdesk/contract/base/call'
 import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/base/validation-messages'
+import { passesLuhn } from '@vialdesk/contract/money/card-brands'
 import { fail } from './fail.ts'
-
-/** The check digit of every card number fits (Luhn). */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
 
 /** First digits and lengths of the card brands (ISO/IEC 7812). Few tracking numbers of carriers fit one of them. */
 const BRANDS = [

@@ -2,7 +2,7 @@
  * Removes secrets, card numbers and personal data from text that is about to be stored or logged. It works on the finished
  * text, so callers cannot forget it. It removes rather too much than too little.
  */
-import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
+import { passesLuhn } from '@vialdesk/contract/money/card-brands'
 import { isSensitiveKey, sensitiveSpelling } from './sensitive-keys.ts'
 
 const REDACTED = '[redacted]'

@@ -25,10 +25,13 @@ const fieldOfCode: Record<string, [CardField, string]> = {
 }
 
 /** Codes for a wrong set-up of the portal: its address, its login or its public key. */
-const SET_UP_CODES = ['E_WC_02', 'E_WC_10', 'E_WC_18', 'E_WC_21']
+const SET_UP_CODES = ['E_WC_01', 'E_WC_02', 'E_WC_10', 'E_WC_18', 'E_WC_21']
 
 export const UNREACHABLE =
   'The card could not be sent to the card gateway. Nothing was charged. Check your connection and try again.'
+/** Also when a program in the browser blocks the script. What was typed is lost with a reload, so that comes last. */
+export const NOT_LOADED =
+  'The card service (Authorize.Net) did not load, so no card was sent. Nothing was charged. Check your connection, and turn off ad blockers for this page. Then try again. If it still fails, reload the page.'
 const NOT_WORKING = 'The card payments of this portal are not set up correctly. Nothing was charged. Please tell us.'
 
 /** The error for the codes of Accept.js. The gateway's own texts name its settings, so they are not shown. */

@@ -1,11 +1,13 @@
 import { ActionIcon, Popover, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { MonthPicker } from '@mantine/dates'
-import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
+import { cardBrandOf, digitsOf } from '@vialdesk/contract/money/card-brands'
 import { addDays, today } from '#web/lib/format/dates.ts'
 import type { CardField } from './card-error.ts'
 import { formatExpiry, readExpiry } from './card-expiry.ts'
 import classes from './card-fields.module.css'
-import { caretAfterGrouping, digitsOf, groupDigits } from './card-number.ts'
+import { caretAfterGrouping, groupDigits } from './card-number.ts'
+import { CardScript } from './card-script.tsx'
+import type { PaymentSettings } from './tokenize-card.ts'
 import '@mantine/dates/styles.css'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCalendarMonth } from '@tabler/icons-react'
@@ -115,16 +117,19 @@ function CardExpiryInput({ value = '', onChange, ...rest }: ExpiryProps) {
 type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
 
 interface FieldsProps {
+  settings: PaymentSettings
   /** The input properties of a field. An expiration date is `YYYY-MM`. */
   field: (name: CardField) => FieldProps
 }
 
 /** A new card. Its data must never reach a cache, storage or URL. */
-export function CardFields({ field }: FieldsProps) {
+export function CardFields({ settings, field }: FieldsProps) {
+  const first = useRef<HTMLInputElement>(null)
   const digits = cardBrandOf(field('card_number').value ?? '')?.cvc ?? 3
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <TextInput label="Full name" withAsterisk autoComplete="cc-name" {...field('full_name')} />
+      {settings.gateway === 'authorizenet' && <CardScript url={settings.script} onRetried={() => first.current?.focus()} />}
+      <TextInput ref={first} label="Full name" withAsterisk autoComplete="cc-name" {...field('full_name')} />
       <CardNumberInput label="Card number" withAsterisk {...field('card_number')} />
       <CardExpiryInput label="Expiration date" withAsterisk {...field('expiration_date')} />
       <TextInput

@@ -1,7 +1,7 @@
+import { isCardNumber } from '@vialdesk/contract/money/card-brands'
 import { NewCard } from '@vialdesk/contract/money/cards'
 import { today } from '#web/lib/format/dates.ts'
 import type { CardField } from './card-error.ts'
-import { isCardNumber } from './card-number.ts'
 
 /** A typed card. Refuses early what the bank would refuse later. The blank and incomplete fields are the contract's work. */
 export const TypedCard = NewCard.superRefine(({ card_number, expiration_date }, { addIssue }) => {

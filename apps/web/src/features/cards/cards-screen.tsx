@@ -74,7 +74,10 @@ function CardForm({ userId, settings, onClose }: Props) {
   const form = useClosingForm(TypedCard, { initialValues: blank, save, onClose })
   return (
     <Form {...form.formProps} label="New payment method" noSubmitByEnter verb="Save card" onCancel={onClose}>
-      <CardFields field={(name) => ({ ...form.getInputProps(name), ...(name === 'full_name' && { 'data-autofocus': true }) })} />
+      <CardFields
+        settings={settings}
+        field={(name) => ({ ...form.getInputProps(name), ...(name === 'full_name' && { 'data-autofocus': true }) })}
+      />
     </Form>
   )
 }

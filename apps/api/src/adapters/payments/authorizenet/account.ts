@@ -42,7 +42,8 @@ export const authorizenetAccount: ProviderAccount = {
   otherKey: 'Enter the transaction key of this account.',
   pageSources({ environment }) {
     const { script, browserApis } = hosts[GatewayEnvironment.parse(environment)]
-    return { scripts: [script], connections: browserApis }
+    // Accept.js reads its second script once more, to compare it with a checksum.
+    return { scripts: [script], connections: [script, ...browserApis] }
   },
 }
 

@@ -1,7 +1,6 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
 import { ownValue } from '@vialdesk/contract/base/own-value'
-import { cardBrandOf } from '@vialdesk/contract/money/card-brands'
-import { passesLuhn } from '#api/platform/kernel/card-numbers.ts'
+import { cardBrandOf, passesLuhn } from '@vialdesk/contract/money/card-brands'
 import type { CardSecret } from '#api/platform/ports/card-secret.ts'
 import { isExpired } from '../order-rules.ts'
 import type { Reason } from './reasons.ts'

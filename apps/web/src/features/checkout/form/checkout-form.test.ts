@@ -82,6 +82,10 @@ test('requires a complete, valid and unexpired new card', () => {
   expect(card({ expiration_date: '08/2' })).toEqual({ 'credit_card.expiration_date': 'Enter the month and year on the card.' })
   expect(card({ cvc: '9000' })).toEqual({ 'credit_card.cvc': 'Enter the 3 digits on the card.' })
   expect(card({ card_number: '3700 000000 00002', cvc: '900' })).toEqual({ 'credit_card.cvc': 'Enter the 4 digits on the card.' })
+  expect(card({ card_number: '3700 000000 00002', cvc: '9001' })).toEqual({})
+  expect(card({ card_number: '3700 000000 0007', cvc: '9001' })).toEqual({
+    'credit_card.card_number': 'This is not a valid card number. Please check it.',
+  })
 })
 
 test('requires name, email and phone of a new patient, all at once', () => {

@@ -105,6 +105,15 @@ describe('refusals', () => {
       body: `${error_message} You were not charged.`,
     })
     expect(failedPhase(refusal('payment_declined'))).toMatchObject({ at: 'failed', declined: true })
-    expect(failedPhase(new CardError('Enter a valid month.'))).toMatchObject({ declined: true })
+    const refused = failedPhase(new CardError('Enter a valid month.', 'expiration_date'))
+    expect(refused).toMatchObject({ title: 'This card could not be used.', declined: true })
+  })
+
+  test('does not blame the card when it was not sent', () => {
+    expect(failedPhase(new CardError('It did not load. Nothing was charged.'))).toEqual({
+      at: 'failed',
+      title: 'The payment was not sent.',
+      body: 'It did not load. Nothing was charged.',
+    })
   })
 })

@@ -78,6 +78,8 @@ const notChargedCodes = new Set<string>([
 export const mayBeCharged = (error: unknown) => !(error instanceof ApiError && notChargedCodes.has(error.code))
 
 const CARD_REFUSED = 'This card could not be used.'
+/** The card was not looked at: another one would not help. */
+const CARD_NOT_SENT = 'The payment was not sent.'
 
 /** The invoice is not reserved for this user or has expired: reserve a new one. */
 export const needsNewInvoice = (error: unknown) =>
@@ -99,8 +101,12 @@ const withNotCharged = (reason: string) => (reason.includes('charged') ? reason 
 
 /** Dialog after a failure without a charge: the server's message as title, reasons and next step as body. */
 export function failedPhase(error: unknown): Extract<PaymentPhase, { at: 'failed' }> {
-  if (error instanceof CardError)
-    return { at: 'failed', title: CARD_REFUSED, body: withNotCharged(error.message), declined: true }
+  if (error instanceof CardError) {
+    const body = withNotCharged(error.message)
+    return error.field
+      ? { at: 'failed', title: CARD_REFUSED, body, declined: true }
+      : { at: 'failed', title: CARD_NOT_SENT, body }
+  }
   if (!(error instanceof ApiError) || error.code === 'proof_required')
     return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
   return {

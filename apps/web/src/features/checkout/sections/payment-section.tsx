@@ -56,7 +56,7 @@ const NO_CARDS = 'There are no payment methods saved in your account. You can ad
 const CARDS_FAILED = 'Your saved payment methods could not be loaded. You can still enter a card here.'
 
 /** The saved cards, default first, and the option of a new card. */
-function Cards({ form, data: { cards, cardsFailed } }: SectionProps) {
+function Cards({ form, data: { cards, cardsFailed, settings } }: SectionProps) {
   const { card: chosen } = form.values
   const list = cards.map((card) => (
     <CardChoice key={card.payment_profile_id} card={card} isStop={card.payment_profile_id === chosen} />
@@ -92,7 +92,7 @@ function Cards({ form, data: { cards, cardsFailed } }: SectionProps) {
           </Radio.Card>
         </Stack>
       </Radio.Group>
-      {chosen === NEW_CARD && <CardFields field={(name) => form.getInputProps(`credit_card.${name}`)} />}
+      {chosen === NEW_CARD && <CardFields settings={settings} field={(name) => form.getInputProps(`credit_card.${name}`)} />}
     </>
   )
 }
