@@ -117,7 +117,7 @@ test('a guest consents by keys, fills every kind of field, adopts a typed and a 
   await test.step('initials are typed, in another hand, by keys alone', async () => {
     await next.focus()
     await keys('Enter')
-    await expect(frame.getByRole('button', { name: 'Sign here: Initials' })).toBeFocused()
+    await expect(frame.getByRole('button', { name: 'Initial: Initials' })).toBeFocused()
     await keys('Enter')
     await expect(dialog.getByLabel('Your initials')).toHaveValue('NH')
     await expectAccessible(page)

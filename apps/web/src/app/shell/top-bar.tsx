@@ -20,19 +20,27 @@ function UserMenu() {
   const { button, Dropdown, dropdown } = useDropdown('menu', loadDropdown)
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username
+  const initials = name
+    .split(/\s+/)
+    .map(([letter = '']) => letter)
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
   return (
     <>
-      <UnstyledButton {...button} className={classes.user} aria-label={`Account of ${name}`}>
+      {/* With the initials, because who speaks to the browser says what is shown. */}
+      <UnstyledButton {...button} className={classes.user} aria-label={`Account of ${name}, ${initials}`}>
         <Avatar
           src={user.hc_logo && logoPath(user.hc_logo)}
-          name={name}
           alt=""
           color="brand"
           size={32}
           radius="xl"
           aria-hidden
           styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff', padding: 5 } } : {}}
-        />
+        >
+          {initials}
+        </Avatar>
       </UnstyledButton>
       {Dropdown && <Dropdown {...dropdown} name={name} email={user.email} />}
     </>

@@ -94,11 +94,12 @@ function SignButton({ field, form, value, common, onSign }: ControlProps) {
   if (!isSignature(field)) return null
   const image = value === CHECKED ? form.adopted[field.type]?.image : undefined
   const name = common['aria-label']
+  const verb = field.type === 'signature' ? 'Sign here' : 'Initial'
   return (
     <button
       {...common}
       type="button"
-      aria-label={image ? `${name}: signed. Change` : `Sign here: ${name}`}
+      aria-label={image ? `${name}: signed. Change` : `${verb}: ${name}`}
       className={classes.sign}
       data-signed={image !== undefined || undefined}
       onClick={() => onSign(field)}
@@ -108,7 +109,7 @@ function SignButton({ field, form, value, common, onSign }: ControlProps) {
       ) : (
         <>
           {field.type === 'signature' ? <IconSignature size="1.3em" aria-hidden /> : <IconPencil size="1.1em" aria-hidden />}
-          {field.type === 'signature' ? 'Sign here' : 'Initial'}
+          {verb}
         </>
       )}
     </button>

@@ -50,10 +50,12 @@ const FieldBox = memo(function FieldBox({ field, selected, resizable, actions }:
         onClick={(event) => !event.shiftKey && !selected && actions.onChoose(field.id)}
         onFocus={byKeyboard}
       >
-        <b className={classes.caption}>{signerRoleNames[field.role][0]}</b>
-        <span className={`${classes.caption} ${classes.words}`}>
+        <b className={classes.caption} data-sign={signerRoleNames[field.role][0]} />
+        <span
+          className={`${classes.caption} ${classes.words}`}
+          data-sign={isFilledBySigner(field) && field.required ? ' *' : undefined}
+        >
           {captionOf(field)}
-          {isFilledBySigner(field) && field.required && ' *'}
         </span>
       </button>
       {resizable &&
