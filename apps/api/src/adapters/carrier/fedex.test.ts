@@ -75,10 +75,6 @@ describe('the token', () => {
 })
 
 describe('a failed request', () => {
-  beforeEach(() => {
-    carrier = fedexCarrier(settings(), { now: clock.now, timeoutMs: 600 })
-  })
-
   test.each<[SimulatedFailure, string, number]>([
     ['silent', 'timeout', 1],
     ['lost', 'timeout', 0],
@@ -87,10 +83,13 @@ describe('a failed request', () => {
     ['no_label', 'no_pdf', 1],
   ])('%s: is unknown and not repeated, and the reference finds the label', async (failure, code, labels) => {
     server.failWith(failure)
+    const isAnswered = failure !== 'silent' && failure !== 'lost'
+    carrier = fedexCarrier(settings(), { now: clock.now, timeoutMs: isAnswered ? 20_000 : 600 })
     const order = aLabelOrder(1)
     expect(await carrier.make(order)).toMatchObject({ kind: 'unknown', code })
     expect(shipments()).toHaveLength(1)
     server.failWith(undefined)
+    carrier = fedexCarrier(settings(), { now: clock.now })
     const found = await carrier.find(searchOf(order, clock.now()))
     expect(found?.trackingNumber).toBe(labels ? server.shipped[0]?.number : undefined)
     expect(shipments()).toHaveLength(1)

@@ -23,6 +23,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+/** Only an answer that never comes is not waited for. */
+const patienceFor = (failure: string) => ({ timeoutMs: failure === 'silent' ? 200 : 20_000 })
+
 const token = (zip?: string, more: Partial<BillingAddress> = {}): Exclude<CardSource, { kind: 'saved' }> => ({
   kind: 'nonce',
   ...server.tokenize(aCard()),
@@ -84,7 +87,7 @@ describe('a request', () => {
 describe('without a readable answer', () => {
   test.each(failures)('%s: a charge is unknown, and reads are unavailable', async (failure) => {
     server.failure = failure
-    const impatient = gatewayAt(server.url, { timeoutMs: 200 })
+    const impatient = gatewayAt(server.url, patienceFor(failure))
     const code = { html: 'html', page: 'html', empty: 'html', lost: 'network', silent: 'timeout' }[failure]
     expect(await impatient.charge(order())).toMatchObject({ kind: 'unknown', code })
     expect(await impatient.void({ domainId, transId: '1', refId: 'V' })).toMatchObject({ kind: 'unknown', code })
@@ -274,7 +277,7 @@ describe('card numbers, tokens and keys', () => {
     async (failure) => {
       if (failure === 'refused') server.refusal = 'E00003'
       else if (failure !== 'none' && failure !== 'unreachable') server.failure = failure
-      const one = gatewayAt(failure === 'unreachable' ? 'http://127.0.0.1:1' : server.url, { timeoutMs: 200 })
+      const one = gatewayAt(failure === 'unreachable' ? 'http://127.0.0.1:1' : server.url, patienceFor(failure))
       const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error)
       const results = [
         await one.charge(order()),

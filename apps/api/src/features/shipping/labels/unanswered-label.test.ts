@@ -29,7 +29,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   server = await fakeFedex(Date.now)
   server.timeZone = 'America/Chicago'
-  carrier = fedexCarrier({ url: server.url, ...KEYS, account: ACCOUNT, service: 'FEDEX_2_DAY' }, { timeoutMs: 1000 })
+  carrier = carrierWith(PATIENCE)
   make = undefined
   Object.assign(portal.ports, { carrier: { ...carrier, make: (order: LabelOrder) => (make ?? carrier.make)(order) } })
   ids = await createLabelRequest(portal, handlers)
@@ -39,6 +39,16 @@ beforeEach(async () => {
     expect(server.schemaViolations).toEqual([])
   }
 })
+
+const PATIENCE = 20_000
+const carrierWith = (timeoutMs: number) =>
+  fedexCarrier({ url: server.url, ...KEYS, account: ACCOUNT, service: 'FEDEX_2_DAY' }, { timeoutMs })
+
+/** FedEx fails in this way from now on. Only an answer that never comes is not waited for. */
+const failWith = (failure: Parameters<FakeFedex['failWith']>[0]) => {
+  server.failWith(failure)
+  carrier = carrierWith(failure === 'silent' || failure === 'lost' ? 1500 : PATIENCE)
+}
 
 const to = (path: string, body: Record<string, unknown>) => asAdmin.post(`${REQUESTS_PATH}${ids.request}/${path}/`, body)
 const order = () => to('make-label', { lab_id: ids.lab })
@@ -61,9 +71,9 @@ const dies = () => {
 
 describe('a label without an answer', () => {
   test.each(['silent', 'broken', 'error'] as const)('%s: is found, and a new one needs its cancellation', async (failure) => {
-    server.failWith(failure)
+    failWith(failure)
     expect((await order()).json()).toMatchObject({ carrier_state: 'unknown' })
-    server.failWith(undefined)
+    failWith(undefined)
     expect((await order()).statusCode).toBe(409)
     const tracking_number = server.shipped[0]?.number
     expect((await check()).json()).toMatchObject({ carrier_state: 'made', tracking_number, pdf_file: null })
@@ -98,10 +108,10 @@ describe('a label without an answer', () => {
   })
 
   test.each(['asking', 'unknown'])('in the state %s is given up although FedEx cannot be searched', async (state) => {
-    server.failWith('lost')
+    failWith('lost')
     await order()
     await update(`carrier_state = '${state}', carrier_asked_at = carrier_asked_at - interval '4 minutes'`)
-    server.failWith('SYSTEM.UNAVAILABLE.EXCEPTION')
+    failWith('SYSTEM.UNAVAILABLE.EXCEPTION')
     const checked = await check()
     expect([checked.statusCode, checked.json().message]).toEqual([503, expect.stringMatching(/did not say whether/)])
     expect(await row()).toMatchObject({ carrier_state: state })
@@ -110,29 +120,29 @@ describe('a label without an answer', () => {
   })
 
   test('says why it cannot be looked up: several labels, a later day, refused keys', async () => {
-    server.failWith('lost')
+    failWith('lost')
     await order()
     const reason = async () => {
       const { statusCode, json } = await check()
       return [statusCode, json().message]
     }
-    server.failWith('TRACKING.DATA.NOTUNIQUE')
+    failWith('TRACKING.DATA.NOTUNIQUE')
     expect(await reason()).toEqual([503, expect.stringMatching(/more than one label/)])
     await update('label_date = current_date + 5')
     expect(await reason()).toEqual([503, expect.stringMatching(/from its ship date/)])
     await update('label_date = current_date - 1')
     server.refusesKeys = true
-    server.failWith('expired_token')
+    failWith('expired_token')
     expect(await reason()).toEqual([503, expect.stringMatching(/refused the keys/)])
   })
 
   test('stays for an admin while FedEx cannot be searched, and is looked up again later', async () => {
     make = async (wanted) => carrier.make(wanted).then(dies)
     await order()
-    server.failWith('SYSTEM.UNAVAILABLE.EXCEPTION')
+    failWith('SYSTEM.UNAVAILABLE.EXCEPTION')
     await runLookUp()
     expect(await row()).toMatchObject({ carrier_state: 'unknown' })
-    server.failWith(undefined)
+    failWith(undefined)
     await runLookUp()
     expect(await row()).toMatchObject({ carrier_state: 'made', tracking_number: server.shipped[0]?.number })
   })
@@ -158,7 +168,7 @@ describe('a label without an answer', () => {
     await age()
     expect((await check(true)).json()).toMatchObject({ carrier_state: 'none' })
     const { tracking_number } = (await order()).json()
-    server.failWith(failure)
+    failWith(failure)
     released.resolve()
     const { statusCode, json } = await late
     expect([statusCode, json().message]).toEqual([409, expect.stringMatching(message)])
