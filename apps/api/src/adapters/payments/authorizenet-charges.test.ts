@@ -1,7 +1,7 @@
 /** What a charge says of its card, and a prepaid card without enough money: the portal takes the whole amount or nothing. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authorizenetGateway } from './authorizenet.ts'
-import { ACCOUNT, accountAt, type FakeAuthorizenet, fakeAuthorizenet } from './authorizenet-server.fixture.ts'
+import { ACCOUNT, accountAt, type FakeAuthorizenet, fakeAuthorizenet } from './fake-authorizenet/server.fixture.ts'
 import { aCard, anOrder, billTo, clockAt, day } from './orders.fixture.ts'
 
 const clock = clockAt('2031-03-01T12:00:00Z')

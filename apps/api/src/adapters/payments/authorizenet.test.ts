@@ -3,7 +3,13 @@ import { format, inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BillingAddress, CardSource, ChargeOrder } from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
-import { ACCOUNT, accountAt, type FakeAuthorizenet, type FakeFailure, fakeAuthorizenet } from './authorizenet-server.fixture.ts'
+import {
+  ACCOUNT,
+  accountAt,
+  type FakeAuthorizenet,
+  type FakeFailure,
+  fakeAuthorizenet,
+} from './fake-authorizenet/server.fixture.ts'
 import { aCard, billTo, clockAt, day, newReference, visa } from './orders.fixture.ts'
 
 const domainId = 1
@@ -11,8 +17,9 @@ const clock = clockAt('2031-03-01T12:00:00Z')
 let server: FakeAuthorizenet
 let gateway: ReturnType<typeof authorizenetGateway>
 
-const gatewayAt = (url: string, more: Parameters<typeof accountAt>[1] & { timeoutMs?: number } = {}) => {
-  const { timeoutMs = 5000, ...account } = more
+const gatewayAt = (url: string, account: Parameters<typeof accountAt>[1] = {}) => {
+  // Only an answer that never comes is not waited for.
+  const timeoutMs = server.failure === 'silent' ? 200 : 20_000
   const settingsOf = async () => accountAt(ACCOUNT, account)
   return authorizenetGateway({ settingsOf, url, timeoutMs, now: clock.now, pause: async () => {} })
 }
@@ -22,9 +29,6 @@ beforeEach(async () => {
   gateway = gatewayAt(server.url)
 })
 afterEach(() => server.close())
-
-/** Only an answer that never comes is not waited for. */
-const patienceFor = (failure: string) => ({ timeoutMs: failure === 'silent' ? 200 : 20_000 })
 
 const token = (zip?: string, more: Partial<BillingAddress> = {}): Exclude<CardSource, { kind: 'saved' }> => ({
   kind: 'nonce',
@@ -87,7 +91,7 @@ describe('a request', () => {
 describe('without a readable answer', () => {
   test.each(failures)('%s: a charge is unknown, and reads are unavailable', async (failure) => {
     server.failure = failure
-    const impatient = gatewayAt(server.url, patienceFor(failure))
+    const impatient = gatewayAt(server.url)
     const code = { html: 'html', page: 'html', empty: 'html', lost: 'network', silent: 'timeout' }[failure]
     expect(await impatient.charge(order())).toMatchObject({ kind: 'unknown', code })
     expect(await impatient.void({ domainId, transId: '1', refId: 'V' })).toMatchObject({ kind: 'unknown', code })
@@ -277,7 +281,7 @@ describe('card numbers, tokens and keys', () => {
     async (failure) => {
       if (failure === 'refused') server.refusal = 'E00003'
       else if (failure !== 'none' && failure !== 'unreachable') server.failure = failure
-      const one = gatewayAt(failure === 'unreachable' ? 'http://127.0.0.1:1' : server.url, patienceFor(failure))
+      const one = gatewayAt(failure === 'unreachable' ? 'http://127.0.0.1:1' : server.url)
       const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error)
       const results = [
         await one.charge(order()),

@@ -2,8 +2,8 @@
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import type { PaymentGateway } from '#api/platform/ports/payments.ts'
 import { authorizenetGateway } from './authorizenet.ts'
-import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './authorizenet-server.fixture.ts'
 import { embeddedGateway } from './embedded.ts'
+import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './fake-authorizenet/server.fixture.ts'
 import { clockAt, day } from './orders.fixture.ts'
 
 export interface Subject {

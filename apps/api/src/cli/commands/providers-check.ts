@@ -11,7 +11,7 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 
 const checks: Record<string, { needsDomain: boolean; load(): Promise<{ prepare: Prepare }> }> = {
-  payments: { needsDomain: true, load: () => import('#api/cli/providers/check-payments.ts') },
+  payments: { needsDomain: true, load: () => import('#api/cli/providers/payments/check-payments.ts') },
   carrier: { needsDomain: false, load: () => import('#api/cli/providers/check-carrier.ts') },
   signing: { needsDomain: true, load: () => import('#api/cli/providers/check-signing.ts') },
   mail: { needsDomain: false, load: () => import('#api/cli/providers/check-mail.ts') },

@@ -1,7 +1,7 @@
 /** A portal whose first domain pays with a fake Authorize.Net, and its webhook. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
-import { ACCOUNT, fakeAuthorizenet } from '#api/adapters/payments/authorizenet-server.fixture.ts'
+import { ACCOUNT, fakeAuthorizenet } from '#api/adapters/payments/fake-authorizenet/server.fixture.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal } from '#api/testing/test-portal.ts'

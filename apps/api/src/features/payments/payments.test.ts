@@ -1,6 +1,6 @@
 /** The settings of the card gateway: who may change them, what is stored, and what browsers get. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ACCOUNT } from '#api/adapters/payments/authorizenet-server.fixture.ts'
+import { ACCOUNT } from '#api/adapters/payments/fake-authorizenet/server.fixture.ts'
 import { notSetUpGateway } from '#api/adapters/payments/gateways.ts'
 import { buy, refundForm, settleCharges } from '#api/features/transactions/refunds/refunds.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'

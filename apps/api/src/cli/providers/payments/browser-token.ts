@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { StepFailed } from '#api/cli/providers/steps.ts'
 import type { CardDetails } from '#api/platform/ports/card-secret.ts'
 import type { CardEntry } from '#api/platform/ports/payments.ts'
-import { StepFailed } from './steps.ts'
 
 /** Nothing but the sandbox ever gets a card number from the portal. */
 const SANDBOX = 'https://apitest.authorize.net/xml/v1/request.api'

@@ -1,14 +1,6 @@
 /** The fake's answers about transactions. */
-import { type FakeAnswer, type FakeCall, type FakeCalls, FakeRefusal } from './authorizenet-calls.fixture.ts'
-import {
-  brandOf,
-  type FakeCard,
-  type FakeTransaction,
-  judge,
-  masked,
-  PREPAID_ZIP,
-  reasonAgainst,
-} from './authorizenet-state.fixture.ts'
+import { type FakeAnswer, type FakeCall, type FakeCalls, FakeRefusal } from './calls.fixture.ts'
+import { brandOf, type FakeCard, type FakeTransaction, judge, masked, PREPAID_ZIP, reasonAgainst } from './state.fixture.ts'
 
 interface Order {
   transactionType: string

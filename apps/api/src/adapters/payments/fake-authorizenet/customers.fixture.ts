@@ -1,5 +1,5 @@
 /** The fake's answers about customers and their saved cards. */
-import { type FakeAnswer, type FakeCall, type FakeCalls, FakeRefusal } from './authorizenet-calls.fixture.ts'
+import { type FakeAnswer, type FakeCall, type FakeCalls, FakeRefusal } from './calls.fixture.ts'
 import {
   brandOf,
   type FakeBillTo,
@@ -9,7 +9,7 @@ import {
   judge,
   masked,
   reasonAgainst,
-} from './authorizenet-state.fixture.ts'
+} from './state.fixture.ts'
 
 const MAX_CARDS = 10
 

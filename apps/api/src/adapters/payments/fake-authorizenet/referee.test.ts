@@ -1,10 +1,10 @@
 /** The referee itself, and Authorize.Net's official client (npm `authorizenet`) as a caller of the fake. */
 import sdk from 'authorizenet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RequestName, requestFields } from './authorizenet/request-fields.ts'
-import { faultOfAnswer, faultOfRequest } from './authorizenet-referee.fixture.ts'
-import { ACCOUNT, type FakeAuthorizenet, fakeAuthorizenet } from './authorizenet-server.fixture.ts'
-import { aCard, billTo } from './orders.fixture.ts'
+import { type RequestName, requestFields } from '#api/adapters/payments/authorizenet/request-fields.ts'
+import { aCard, billTo } from '#api/adapters/payments/orders.fixture.ts'
+import { faultOfAnswer, faultOfRequest } from './referee.fixture.ts'
+import { ACCOUNT, type FakeAuthorizenet, fakeAuthorizenet } from './server.fixture.ts'
 
 describe('the official client', () => {
   let server: FakeAuthorizenet

@@ -1,9 +1,9 @@
 /** The life of a saved card: a customer, the card saved, listed, charged and deleted. */
 
-import { eventually } from './check.ts'
+import { eventually } from '#api/cli/providers/check.ts'
+import { StepFailed } from '#api/cli/providers/steps.ts'
+import { newReference, testCards } from '#api/cli/providers/test-data.ts'
 import { chargeOnce, newOrder, type PaymentCheck, voidStep } from './check-charges.ts'
-import { StepFailed } from './steps.ts'
-import { newReference, testCards } from './test-data.ts'
 
 interface Saved {
   customerId: string

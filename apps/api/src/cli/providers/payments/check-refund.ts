@@ -1,8 +1,9 @@
 /** Refunds the charge of an earlier run, because only a settled charge can be refunded; and leaves one for the next run. */
+
+import { StepOpen } from '#api/cli/providers/steps.ts'
+import { newReference, testCards } from '#api/cli/providers/test-data.ts'
 import type { GatewayTransaction } from '#api/platform/ports/payments.ts'
 import { failOutcome, type PaymentCheck } from './check-charges.ts'
-import { StepOpen } from './steps.ts'
-import { newReference, testCards } from './test-data.ts'
 
 /** All runs of a domain share the invoice and the amount, so that one search finds the charges of earlier runs. */
 const AMOUNT = 150

@@ -5,14 +5,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import type { AuthorizenetAccount } from '#api/adapters/payments/authorizenet/account.ts'
 import type { CardSecret } from '#api/platform/ports/card-secret.ts'
 import type { PaymentGateway } from '#api/platform/ports/payments.ts'
-import type { AuthorizenetAccount } from './authorizenet/account.ts'
-import { type FakeAnswer, type FakeCalls, FakeRefusal, type FakeState } from './authorizenet-calls.fixture.ts'
-import { customerCalls } from './authorizenet-customers.fixture.ts'
-import { faultOfAnswer, faultOfRequest } from './authorizenet-referee.fixture.ts'
-import { type FakeCard, newAccount, settle } from './authorizenet-state.fixture.ts'
-import { transactionCalls } from './authorizenet-transactions.fixture.ts'
+import { type FakeAnswer, type FakeCalls, FakeRefusal, type FakeState } from './calls.fixture.ts'
+import { customerCalls } from './customers.fixture.ts'
+import { faultOfAnswer, faultOfRequest } from './referee.fixture.ts'
+import { type FakeCard, newAccount, settle } from './state.fixture.ts'
+import { transactionCalls } from './transactions.fixture.ts'
 
 /**
  * html: a page with status 502. page: a page with status 200. empty: an empty body. lost: the work is done, the connection

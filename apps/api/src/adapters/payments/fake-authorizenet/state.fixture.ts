@@ -1,8 +1,8 @@
 /** The data of an account at the fake Authorize.Net. Cards and zips decide as in the sandbox. */
 
 import { cardBrandOf, passesLuhn } from '@vialdesk/contract/money/card-brands'
-import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'
-import { isExpired } from './order-rules.ts'
+import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from '#api/adapters/payments/embedded/triggers.ts'
+import { isExpired } from '#api/adapters/payments/order-rules.ts'
 
 export interface FakeCard {
   number: string

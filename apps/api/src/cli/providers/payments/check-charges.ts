@@ -1,9 +1,10 @@
 /** The life of a charge: approved, found, repeated, declined, voided. */
+
+import { eventually } from '#api/cli/providers/check.ts'
+import { StepFailed, StepOpen, type Steps, type Undone } from '#api/cli/providers/steps.ts'
+import { DECLINED_ZIP, newReference, testCards } from '#api/cli/providers/test-data.ts'
 import type { CardDetails } from '#api/platform/ports/card-secret.ts'
 import type { CardSource, ChargeOrder, ChargeOutcome, PaymentGateway } from '#api/platform/ports/payments.ts'
-import { eventually } from './check.ts'
-import { StepFailed, StepOpen, type Steps, type Undone } from './steps.ts'
-import { DECLINED_ZIP, newReference, testCards } from './test-data.ts'
 
 export type NewCardSource = Exclude<CardSource, { kind: 'saved' }>
 

@@ -1,8 +1,8 @@
 /** `portal providers check payments` at the fake of Authorize.Net's sandbox, which only answers requests of the official models, and at the simulator. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ACCOUNT, type FakeAuthorizenet, fakeAuthorizenet } from '#api/adapters/payments/authorizenet-server.fixture.ts'
+import { ACCOUNT, type FakeAuthorizenet, fakeAuthorizenet } from '#api/adapters/payments/fake-authorizenet/server.fixture.ts'
+import { install, routeRequests } from '#api/cli/providers/installation.fixture.ts'
 import { answerContainerRequest } from './browser-token.fixture.ts'
-import { install, routeRequests } from './installation.fixture.ts'
 
 const CLIENT_KEY = 'a-public-client-key'
 const account = {

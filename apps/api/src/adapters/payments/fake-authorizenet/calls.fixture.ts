@@ -1,5 +1,5 @@
 /** Types that the server of the fake Authorize.Net shares with its calls. */
-import type { FakeAccount, FakeCard } from './authorizenet-state.fixture.ts'
+import type { FakeAccount, FakeCard } from './state.fixture.ts'
 
 export interface FakeState {
   readonly tokens: Map<string, FakeCard>

@@ -1,6 +1,6 @@
 /** How the fake Authorize.Net turns a card into a token. */
-import { faultOfRequest } from '#api/adapters/payments/authorizenet-referee.fixture.ts'
-import type { FakeAuthorizenet } from '#api/adapters/payments/authorizenet-server.fixture.ts'
+import { faultOfRequest } from '#api/adapters/payments/fake-authorizenet/referee.fixture.ts'
+import type { FakeAuthorizenet } from '#api/adapters/payments/fake-authorizenet/server.fixture.ts'
 import { CardSecret } from '#api/platform/ports/card-secret.ts'
 
 interface ContainerBody {

@@ -1,5 +1,8 @@
 /** The card gateway of a domain: the sandbox of its provider, or the simulator. */
 import type { GatewayName } from '@vialdesk/contract/money/payments'
+import { type Check, type Prepare, waitForNotice } from '#api/cli/providers/check.ts'
+import { StepFailed } from '#api/cli/providers/steps.ts'
+import { billingAddress, testCards } from '#api/cli/providers/test-data.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayName, paymentSettings } from '#api/features/payments/payment-settings.queries.ts'
 import { StartFailure } from '#api/platform/kernel/start-failure.ts'
@@ -7,12 +10,9 @@ import { CardSecret } from '#api/platform/ports/card-secret.ts'
 import type { CardEntry, PaymentGateway } from '#api/platform/ports/payments.ts'
 import { webhookUrl } from '#api/platform/providers/webhooks.ts'
 import { tokenize } from './browser-token.ts'
-import { type Check, type Prepare, waitForNotice } from './check.ts'
 import { type Charged, checkCharges, type NewCardSource, type PaymentCheck } from './check-charges.ts'
 import { checkRefund } from './check-refund.ts'
 import { checkSavedCard } from './check-saved-card.ts'
-import { StepFailed } from './steps.ts'
-import { billingAddress, testCards } from './test-data.ts'
 
 /** For the clocks of the portal and of the gateway, which may differ. */
 const HOUR_MS = 3_600_000
