@@ -5,14 +5,14 @@ import { StartFailure } from '#api/platform/kernel/start-failure.ts'
 import type { Carrier, FindLabel, LabelOrder, MadeLabel } from '#api/platform/ports/carrier.ts'
 import { type Check, eventually, type Prepare } from './check.ts'
 import { StepFailed, StepOpen } from './steps.ts'
-import { newReference, recipient, sender } from './test-data.ts'
+import { newReference, recipient, sender, senderDay } from './test-data.ts'
 
 const SANDBOX = 'https://apis-sandbox.fedex.com'
 
 type CheckedOrder = LabelOrder & FindLabel
 
-const orderOf = ({ id: domainId, time_zone: timeZone }: Domain): CheckedOrder => ({
-  ...{ domainId, timeZone, reference: newReference(), shipDate: new Date().toISOString().slice(0, 10), orderedAt: new Date() },
+const orderOf = ({ id: domainId, time_zone: timeZone }: Domain, orderedAt: Date): CheckedOrder => ({
+  ...{ domainId, timeZone, reference: newReference(), shipDate: senderDay(orderedAt), orderedAt },
   ...{ from: sender, to: recipient, pounds: 2, format: '4x6' },
 })
 
@@ -60,7 +60,7 @@ async function lookUp({ steps, ports: { carrier } }: Check, order: CheckedOrder,
 
 async function checkCarrier(check: Check): Promise<void> {
   const { steps, domain, ports } = check
-  const order = orderOf(domain)
+  const order = orderOf(domain, new Date())
   const { label, undone } = await buy(check, order)
   if (!label) return
   await lookUp(check, order, label)

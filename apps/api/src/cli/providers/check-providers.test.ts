@@ -1,7 +1,7 @@
 /** `portal providers check` of labels, documents, mails and files, at the fakes and at what the portal has itself. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ACCOUNT, fakeFedex, KEYS } from '#api/adapters/carrier/fedex-server.fixture.ts'
 import { testS3 } from '#api/adapters/files/test-stores.fixture.ts'
 import { smtpServer } from '#api/adapters/mail/smtp-server.fixture.ts'
@@ -18,6 +18,10 @@ afterEach(() => vi.unstubAllGlobals())
 const ok = expect.stringMatching(/^ok/)
 
 describe('carrier', () => {
+  // A day later in Greenwich than at the sender.
+  beforeEach(() => void vi.useFakeTimers({ now: new Date('2031-03-04T02:30:00Z'), toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   const SANDBOX = 'https://apis-sandbox.fedex.com'
   const fedex = {
     ...{ CARRIER: 'fedex', FEDEX_URL: SANDBOX, FEDEX_ACCOUNT: ACCOUNT },

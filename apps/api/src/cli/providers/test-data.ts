@@ -30,6 +30,9 @@ export const sender: Party = {
   ...{ company: 'Example Clinic', address1: '1 Example Street', city: 'Portland', state: 'Oregon', zip: '97201' },
 }
 
+/** FedEx dates a parcel by the day at its sender. */
+export const senderDay = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles' }).format(at)
+
 export const recipient: Party = {
   ...party,
   ...{ company: 'Example Laboratory', address1: '2 Example Avenue', city: 'Nashville', state: 'Tennessee', zip: '37203' },
