@@ -1,5 +1,6 @@
 /** Invented people and the cards that providers publish for tests. Hosts, telephone numbers and people of this file do not exist. */
 import { randomBytes } from 'node:crypto'
+import { dayIn } from '#api/platform/kernel/day-in.ts'
 import type { CardDetails } from '#api/platform/ports/card-secret.ts'
 import type { Party } from '#api/platform/ports/carrier.ts'
 import type { BillingAddress } from '#api/platform/ports/payments.ts'
@@ -31,7 +32,7 @@ export const sender: Party = {
 }
 
 /** FedEx dates a parcel by the day at its sender. */
-export const senderDay = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles' }).format(at)
+export const senderDay = (at: Date) => dayIn('America/Los_Angeles', at)
 
 export const recipient: Party = {
   ...party,

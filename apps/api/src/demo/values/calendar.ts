@@ -1,10 +1,11 @@
 /** Dates of the demo, given as days ago, so that the demo always looks current. */
 
+import { dayIn } from '#api/platform/kernel/day-in.ts'
+
 export type Calendar = ReturnType<typeof createCalendar>
 
 export function createCalendar(now: Date, timeZone: string) {
-  // The Swedish locale formats dates as ISO 8601.
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  const today = dayIn(timeZone, now)
   /** The day in the domain's time zone, `YYYY-MM-DD`. */
   const day = (daysAgo: number) => {
     const date = new Date(`${today}T00:00:00Z`)

@@ -1,4 +1,5 @@
 /** The day at the sender, by which FedEx dates a parcel. */
+import { dayIn } from '#api/platform/kernel/day-in.ts'
 import type { Party } from '#api/platform/ports/carrier.ts'
 import { placeOf } from './country-codes.ts'
 
@@ -25,7 +26,7 @@ interface Sender {
 export function senderDay({ from, timeZone }: Sender, at: number | Date): string {
   const { country, state } = placeOf(from)
   const zone = country === 'US' || country === state ? zoneByState.get(state) : undefined
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone ?? timeZone }).format(at)
+  return dayIn(zone ?? timeZone, at)
 }
 
 export const laterDay = (a: string, b: string) => (a < b ? b : a)

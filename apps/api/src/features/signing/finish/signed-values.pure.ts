@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { isFilledBy } from '@vialdesk/contract/documents/field-values'
 import type { SignerRole, SigningField } from '@vialdesk/contract/documents/signing-fields'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { dayIn } from '#api/platform/kernel/day-in.ts'
 
 interface Signer {
   role: SignerRole
@@ -25,10 +26,6 @@ export function knownTimeZone(given: string, fallback: string): string {
   }
 }
 
-/** The day in the time zone, `YYYY-MM-DD`. */
-export const dayIn = ({ at, timeZone }: SigningMoment): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
-
 /** All values of the signer by field id: the entered ones, and those that the portal fills. Blank ones are left out. */
 export function signedValues(
   fields: readonly SigningField[],
@@ -36,7 +33,11 @@ export function signedValues(
   moment: SigningMoment,
   entered: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  const automatic: Partial<Record<SigningField['type'], string>> = { full_name: name, email, date_signed: dayIn(moment) }
+  const automatic: Partial<Record<SigningField['type'], string>> = {
+    full_name: name,
+    email,
+    date_signed: dayIn(moment.timeZone, moment.at),
+  }
   const signedValue = (field: SigningField) => (isFilledBy(role, field) ? entered.get(field.id) : automatic[field.type])
   const own = fields.filter((field) => field.role === role)
   return Object.fromEntries(own.flatMap((field) => (signedValue(field) ? [[field.id, signedValue(field) as string]] : [])))
